@@ -131,6 +131,25 @@ int move_labelled(const struct ruleset *rules, const char *word)
     return at ? (int)(at - rules->labels) + 1 : 0;
 }
 
+int move_face(const struct ruleset *rules, const struct sight *sight, const struct arg_spec *spec, int value)
+{
+    const struct table *t = &sight->seen;
+    int zone = 0, at = -1;
+    if (spec->kind == ARG_CARD) {
+        zone = seat_zone(rules, sight->viewer, rules->hand);
+        at = zone_find_slot(t, zone, value);
+    } else if (spec->kind == ARG_NUMBER && spec->own_zone) {
+        zone = seat_zone(rules, sight->viewer, spec->own_zone - 1);
+        at = value - 1;
+    } else if (spec->kind == ARG_WORD && spec->zones) {
+        zone = spec->zones[value];
+        at = zone_spec(rules, zone)->audience == AUDIENCE_TOP ? zone_size(t, zone) - 1 : 0;
+        for (int word = 0; word < value; word++)
+            at += spec->zones[word] == zone;
+    }
+    return at < 0 || at >= zone_size(t, zone) ? -1 : zone_face(t, zone, at);
+}
+
 void move_format_arg(const struct ruleset *rules, const struct naming *naming, const struct move *move, int arg,
                      struct text *out)
 {

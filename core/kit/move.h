@@ -33,9 +33,12 @@ struct arg_spec {
     /* Words that may stand before it and mean nothing, separated by blanks: "for with"; may be NULL. The first one is
        shown in lists of moves. */
     const char *filler;
-    const char *any; /* what a list of moves calls all of its words together: "any stack"; may be NULL */
-    /* What lists of moves call its words, "R" for "red": each the beginning of that word and of no other; may be NULL. */
-    const char *const *brief;
+    const char *any;          /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+    const char *const *brief; /* what lists of moves call its words, "R" for "red"; may be NULL */
+    /* Cards in sight that its values mean, so that people may also call them by name or code. Words: the shared zone of
+       each; those of one zone mean its cards from the left, or its top. Numbers: 1 + a zone of the seat, from the left. */
+    const int *zones;
+    int own_zone;
     bool is_optional; /* the verb has moves without this argument, so a move without it is complete */
 };
 
@@ -53,6 +56,7 @@ enum {
 struct verb_spec {
     const char *word;    /* "steal"; may be two words, "effect change" */
     const char *aliases; /* other words for it, separated by blanks; may be NULL */
+    const char *card;    /* the card it plays, as it is called behind another verb: "play Bow", a code; may be NULL */
     unsigned flags;
     struct arg_spec args[MOVE_ARGS];
     const char *help; /* "steal CARD THEIRS for MINE" */
@@ -101,6 +105,9 @@ const char *move_seat_name(const struct naming *naming, int seat);
 /* The label of a slot that the hand of this game can have, and the slot of a typed label. 0 if the word is no label. */
 char move_label(const struct ruleset *rules, int slot);
 int move_labelled(const struct ruleset *rules, const char *word);
+
+/* The face that a value of an argument means, as this sight shows it; -1: it means no card. */
+int move_face(const struct ruleset *rules, const struct sight *sight, const struct arg_spec *spec, int value);
 
 /* The canonical text of a move, as records hold it, "steal 1 them2 me1": seats and slots by number. */
 void move_write(const struct ruleset *rules, const struct move *move, struct text *out);

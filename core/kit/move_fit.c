@@ -26,7 +26,77 @@ static enum fit fit_phrase(const struct words *typed, int at, const char *phrase
     return fit;
 }
 
-enum fit fit_verb(const struct words *typed, const struct verb_spec *verb, int *used)
+/* How many typed words say the whole name; 0: they do not. */
+static int name_said(const struct words *typed, int at, const char *name)
+{
+    int said = 0;
+    for (; *name; name += strspn(name, " "), said++) {
+        size_t length = strcspn(name, " ");
+        if (at + said >= typed->count || strlen(typed->list[at + said]) != length ||
+            !text_is_prefix(typed->list[at + said], name))
+            return 0;
+        name += length;
+    }
+    return said;
+}
+
+/* Typed words that begin the words of a name, in their order; some may be left out ("ultimate love", "red love"). */
+static enum fit fit_name(const struct words *typed, int at, const char *name, int *used)
+{
+    struct words parts;
+    words_split(name, &parts);
+    int taken = 0;
+    for (int i = 0; i < parts.count && at + taken < typed->count; i++)
+        if (fit_word(typed->list[at + taken], parts.list[i]) != FIT_NOT)
+            taken++;
+    *used = taken;
+    return taken == 0 ? FIT_NOT : FIT_PREFIX;
+}
+
+/* How many typed words are a code, or a whole name: they mean the cards of that face, and nothing else that begins so. */
+static int face_said(const struct ruleset *rules, const struct words *typed, int at)
+{
+    int most = 0;
+    for (int face = 0; face < rules->face_count; face++) {
+        int said = name_said(typed, at, rules->faces[face].name);
+        if (said == 0)
+            said = text_same_word(typed->list[at], rules->faces[face].code);
+        most = said > most ? said : most;
+    }
+    return most;
+}
+
+static enum fit fit_face(const struct ruleset *rules, const struct words *typed, int at, int face, int *used)
+{
+    *used = 1;
+    if (face < 0 || face_is_back(face))
+        return FIT_NOT;
+    int said = name_said(typed, at, rules->faces[face].name);
+    if (said > 0 || text_same_word(typed->list[at], rules->faces[face].code)) {
+        *used = said > 0 ? said : 1;
+        return FIT_EXACT;
+    }
+    if (typed->list[at][1] == '\0' || face_said(rules, typed, at) > 0)
+        return FIT_NOT;
+    return fit_name(typed, at, rules->faces[face].name, used);
+}
+
+/* "play RAINBOW" for the verb rainbow. *used: how many words it takes; 0: it is not said so. */
+static int card_said(const struct ruleset *rules, const struct words *typed, const char *card)
+{
+    struct words parts;
+    int used, at = 0;
+    words_split(card, &parts);
+    while (at + 1 < parts.count && at + 1 < typed->count && text_same_word(typed->list[at], parts.list[at]))
+        at++;
+    for (int face = 0; at + 1 == parts.count && face < rules->face_count; face++)
+        if (text_same_word(parts.list[at], rules->faces[face].code) &&
+            fit_face(rules, typed, at, face, &used) == FIT_EXACT)
+            return at + used;
+    return 0;
+}
+
+enum fit fit_verb(const struct ruleset *rules, const struct words *typed, const struct verb_spec *verb, int *used)
 {
     if (typed->count == 0)
         return FIT_NOT;
@@ -35,36 +105,11 @@ enum fit fit_verb(const struct words *typed, const struct verb_spec *verb, int *
         *used = 1;
         fit = FIT_EXACT;
     }
-    return fit;
-}
-
-/* A card's name: typed words that begin its words, in their order, some may be left out ("ultimate love", "red love"). */
-static enum fit fit_card_name(const struct words *typed, int at, const struct face *face, int *used)
-{
-    struct words parts;
-    words_split(face->name, &parts);
-    int taken = 0;
-    for (int i = 0; i < parts.count && at + taken < typed->count; i++)
-        if (fit_word(typed->list[at + taken], parts.list[i]) != FIT_NOT)
-            taken++;
-    *used = taken;
-    return taken == 0 ? FIT_NOT : taken == parts.count ? FIT_EXACT : FIT_PREFIX;
-}
-
-int fit_held_face(const struct reader *reader, int slot)
-{
-    int zone = seat_zone(reader->rules, reader->sight->viewer, reader->rules->hand);
-    int i = zone_find_slot(&reader->sight->seen, zone, slot);
-    return i < 0 ? -1 : zone_face(&reader->sight->seen, zone, i);
-}
-
-/* A code means the cards of that code, and no other whose name begins so. */
-static bool is_code(const struct ruleset *rules, const char *word)
-{
-    for (int face = 0; face < rules->face_count; face++)
-        if (text_same_word(word, rules->faces[face].code))
-            return true;
-    return false;
+    int said = verb->card ? card_said(rules, typed, verb->card) : 0;
+    if (said == 0 || (fit == FIT_EXACT && said <= *used))
+        return fit;
+    *used = said;
+    return FIT_EXACT;
 }
 
 static enum fit fit_number(const char *typed, int value)
@@ -75,22 +120,16 @@ static enum fit fit_number(const char *typed, int value)
 }
 
 /* A label goes before everything else that a word could mean. */
-static enum fit fit_card(struct reader *reader, int at, int slot, int *used)
+static enum fit fit_card(struct reader *reader, int at, const struct arg_spec *spec, int slot, int *used)
 {
     const char *word = reader->typed.list[at];
-    *used = 1;
     if (!reader->sight)
         return fit_number(word, slot);
-    int labelled = move_labelled(reader->rules, word), face = fit_held_face(reader, slot);
+    int labelled = move_labelled(reader->rules, word);
     if (labelled > 0)
         return labelled == slot ? FIT_EXACT : FIT_NOT;
-    if (face < 0)
-        return FIT_NOT;
-    enum fit fit = FIT_NOT;
-    if (text_same_word(word, reader->rules->faces[face].code))
-        fit = FIT_EXACT;
-    else if (word[1] != '\0' && !is_code(reader->rules, word))
-        fit = fit_card_name(&reader->typed, at, &reader->rules->faces[face], used);
+    int face = move_face(reader->rules, reader->sight, spec, slot);
+    enum fit fit = fit_face(reader->rules, &reader->typed, at, face, used);
     if (fit != FIT_NOT)
         reader->by_name = true;
     return fit;
@@ -155,18 +194,34 @@ enum fit fit_listed_word(const struct words *typed, int at, const char *word, in
     return FIT_EXACT;
 }
 
+/* A word or a number; or the name of the card that it means. */
+static enum fit fit_said(const struct reader *reader, const struct arg_spec *spec, int at, int value, int *used)
+{
+    const char *word = reader->typed.list[at];
+    *used = 1;
+    if (reader->sight && spec->brief && text_same_word(word, spec->brief[value]))
+        return FIT_EXACT;
+    enum fit fit = spec->kind == ARG_NUMBER ? fit_number(word, value)
+                                            : fit_listed_word(&reader->typed, at, spec->words[value], used);
+    if (!reader->sight || !(spec->zones || spec->own_zone))
+        return fit;
+    if (fit != FIT_NOT && face_said(reader->rules, &reader->typed, at) <= *used)
+        return fit;
+    int face = move_face(reader->rules, reader->sight, spec, value);
+    return fit_face(reader->rules, &reader->typed, at, face, used);
+}
+
 enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, int value, int *used)
 {
     *used = 1;
     switch (spec->kind) {
     case ARG_CARD:
-        return fit_card(reader, at, value, used);
+        return fit_card(reader, at, spec, value, used);
     case ARG_SEAT:
         return fit_seat(reader, at, value, used);
     case ARG_WORD:
-        return fit_listed_word(&reader->typed, at, spec->words[value], used);
     case ARG_NUMBER:
-        return fit_number(reader->typed.list[at], value);
+        return fit_said(reader, spec, at, value, used);
     case ARG_NONE:
         break;
     }

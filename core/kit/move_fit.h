@@ -21,16 +21,13 @@ static inline enum fit fit_worse(enum fit a, enum fit b)
     return a < b ? a : b;
 }
 
-/* A verb, its word or an alias. *used: how many words it takes, more than were typed where only its beginning was. */
-enum fit fit_verb(const struct words *typed, const struct verb_spec *verb, int *used);
+/* A verb: its word, an alias, or the card it plays. *used: how many words it takes, more than were typed where only its beginning was. */
+enum fit fit_verb(const struct ruleset *rules, const struct words *typed, const struct verb_spec *verb, int *used);
 
 /* One value of an argument, from word `at` on. *used: how many words it took. */
 enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, int value, int *used);
 
 /* One of an argument's words, also typed as two, "me 1" for me1, or as its number alone. */
 enum fit fit_listed_word(const struct words *typed, int at, const char *word, int *used);
-
-/* The face of the player's card in that slot; -1: the slot is empty. */
-int fit_held_face(const struct reader *reader, int slot);
 
 #endif

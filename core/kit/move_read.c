@@ -25,22 +25,23 @@ static enum fit fit_any_order(struct reader *reader, int at, const struct move *
 {
     const struct verb_spec *verb = &reader->rules->verbs[move->verb];
     enum fit fit = FIT_EXACT;
-    int args = 0, said = 0, used;
+    int args = 0, said = 0, used = 0, best_used;
     bool taken[MOVE_ARGS] = {false};
     while (args < MOVE_ARGS && verb->args[args].kind != ARG_NONE && move->args[args] != ARG_ABSENT)
         args++;
     for (at = skip_fillers(&reader->typed, at, &verb->args[0]); at < reader->typed.count;
-         at = skip_fillers(&reader->typed, at + used, &verb->args[0]), said++) {
+         at = skip_fillers(&reader->typed, at + best_used, &verb->args[0]), said++) {
         int best = -1;
         enum fit best_fit = FIT_NOT;
+        best_used = 1;
         for (int i = 0; i < args; i++) {
             enum fit one = taken[i] ? FIT_NOT : fit_value(reader, &verb->args[i], at, move->args[i], &used);
             if (one > best_fit) {
                 best_fit = one;
+                best_used = used;
                 best = i;
             }
         }
-        used = 1;
         if (best < 0)
             return FIT_NOT;
         taken[best] = true;
@@ -85,7 +86,7 @@ static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int
     int exact = 0;
     check(reader->rules->verb_count <= VERBS_MAX);
     for (int v = 0; v < reader->rules->verb_count; v++) {
-        fits[v] = fit_verb(&reader->typed, &reader->rules->verbs[v], &used[v]);
+        fits[v] = fit_verb(reader->rules, &reader->typed, &reader->rules->verbs[v], &used[v]);
         if (fits[v] == FIT_EXACT && used[v] > exact)
             exact = used[v];
     }
@@ -140,8 +141,10 @@ static bool is_equivalent(const struct reader *reader, const struct move *a, con
     for (int i = 0; i < MOVE_ARGS; i++) {
         if (a->args[i] == b->args[i])
             continue;
-        bool card = reader->rules->verbs[a->verb].args[i].kind == ARG_CARD;
-        if (!card || !reader->by_name || fit_held_face(reader, a->args[i]) != fit_held_face(reader, b->args[i]))
+        const struct arg_spec *spec = &reader->rules->verbs[a->verb].args[i];
+        if (spec->kind != ARG_CARD || !reader->by_name ||
+            move_face(reader->rules, reader->sight, spec, a->args[i]) !=
+                move_face(reader->rules, reader->sight, spec, b->args[i]))
             return false;
     }
     return true;
@@ -227,7 +230,7 @@ static bool names_a_secret(const struct reader *reader, int *verb_said)
     for (int v = 0; v < reader->rules->verb_count; v++) {
         const struct verb_spec *verb = &reader->rules->verbs[v];
         int at = 0;
-        if (!(verb->flags & VERB_SECRET) || fit_verb(&reader->typed, verb, &at) == FIT_NOT)
+        if (!(verb->flags & VERB_SECRET) || fit_verb(reader->rules, &reader->typed, verb, &at) == FIT_NOT)
             continue;
         for (; at < reader->typed.count; at++)
             if (move_labelled(reader->rules, reader->typed.list[at]) == 0 && !is_part_of(&reader->typed, at, verb)) {
@@ -316,7 +319,7 @@ bool move_read_canonical(const struct ruleset *rules, const char *text, struct m
     words_split(text, &reader.typed);
     for (int v = 0; v < rules->verb_count && !reader.typed.too_long; v++) {
         int used;
-        if (fit_verb(&reader.typed, &rules->verbs[v], &used) == FIT_EXACT && guess_move(&reader, v, used, out))
+        if (fit_verb(rules, &reader.typed, &rules->verbs[v], &used) == FIT_EXACT && guess_move(&reader, v, used, out))
             return true;
     }
     return false;

@@ -188,16 +188,6 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
         prose_putf(out, "%s%d more", shown ? " and " : "", moves->count - shown);
 }
 
-/* The hand card that an argument of a move means; -1: it means something else. */
-static int card_meant(const struct view *view, const struct sight *sight, const struct move *move, int arg)
-{
-    if (view->rules->verbs[move->verb].args[arg].kind != ARG_CARD || view->rules->hand < 0 || sight->viewer < 0)
-        return -1;
-    int zone = seat_zone(view->rules, sight->viewer, view->rules->hand);
-    int i = zone_find_slot(&sight->seen, zone, move->args[arg]);
-    return i < 0 ? -1 : zone_face(&sight->seen, zone, i);
-}
-
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,
                  struct prose *detail)
 {
@@ -206,7 +196,7 @@ void view_choice(const struct view *view, const struct sight *sight, const struc
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        int face = card_meant(view, sight, move, i);
+        int face = verb->args[i].kind == ARG_CARD ? move_face(view->rules, sight, &verb->args[i], move->args[i]) : -1;
         move_format_arg(view->rules, view->naming, move, i, &text);
         prose_put(label, " ");
         prose_put_foreign(label, PROSE_PLAIN, bytes);

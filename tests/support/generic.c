@@ -9,7 +9,7 @@
 #include "text.h"
 #include "trial.h"
 
-enum { TESTS_MAX = 400, TEST_NAME = 96 };
+enum { TESTS_MAX = 600, TEST_NAME = 96 };
 
 struct test_case {
     char name[TEST_NAME];
@@ -104,7 +104,8 @@ static int add_cases(const struct game *game, const struct property *properties,
 
 int generic_run(const char *group, const struct game *const *list, int count, int a_line)
 {
-    static const struct property *const all[] = {rule_properties, secret_properties, record_properties};
+    static const struct property *const all[] = {rule_properties, secret_properties, record_properties,
+                                                 typed_properties};
     struct test_case *cases = calloc(TESTS_MAX, sizeof *cases);
     struct CMUnitTest *tests = calloc(TESTS_MAX, sizeof *tests);
     struct variant *variants = calloc(VARIANTS_MAX, sizeof *variants);

@@ -56,26 +56,32 @@ static const char *const words[CC_WORDS] = {
     }
 static const struct verb_spec verbs[CC_VERBS] = {
     [CC_EFFECT_CHANGE] = {.word = "effect change",
+                          .card = "effect change",
                           .aliases = "change",
                           .args = {ANY_COLOUR},
                           .help = "effect change COLOUR: play Change Dominant Color"},
     [CC_EFFECT_STEAL] = {.word = "effect steal",
+                         .card = "effect steal",
                          .args = {ANY_SEAT, ANY_COLOUR},
                          .help = "effect steal PLAYER COLOUR: play Steal Public Color, which takes one public card"},
     [CC_EFFECT_SWEEP] =
         {.word = "effect sweep",
+         .card = "effect sweep",
          .aliases = "sweep",
          .args = {ANY_SEAT, ANY_COLOUR},
          .help = "effect sweep PLAYER COLOUR: play Discard Public Set on all of a player's public cards of a colour"},
     [CC_EFFECT_PICK] = {.word = "effect pick",
+                        .card = "effect pick",
                         .aliases = "pick",
                         .args = {ANY_SEAT},
                         .help = "effect pick PLAYER: play Steal Private Color, which takes a card of the hand unseen"},
     [CC_EFFECT_PICKFX] = {.word = "effect pickfx",
+                          .card = "effect pickfx",
                           .aliases = "pickfx",
                           .args = {ANY_SEAT},
                           .help = "effect pickfx PLAYER: play Steal Private Effect, which takes an effect card unseen"},
     [CC_EFFECT_TWO] = {.word = "effect two",
+                       .card = "effect two",
                        .aliases = "two",
                        .help = "effect two: play Expose Two Sets, to show two colours this turn"},
     [CC_DRAW] = {.word = "draw", .help = "draw: take the top card of the deck"},
@@ -215,7 +221,7 @@ static const struct rules_topic topics[] = {
      "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie in front of ann, who "
      "has four colour cards and one effect card in the hand. discard[B x5]: five cards lie there, a blue one on top."},
     {"variants",
-     "expose=may: you need not show a card in step 3. rounds=N: the game ends after N rounds, with 0 only by three sets. zero_wins=no: nobody "
+     "expose=may: you need not show a card in step 3. rounds=9: the game ends after nine rounds, with 0 only by three sets. zero_wins=no: nobody "
      "wins a round in which nobody has a public card of the dominant colour. steal_to=table: Steal Public Color lays the card among "
      "your public ones, where it can win. discard_pick=any: every card of the discard pile can be drawn (draw discard red)."},
     {"house",

@@ -23,11 +23,12 @@ static const struct face faces[] = {
 };
 
 static const char *const words[] = {"yellow", "green", "blue", "orange", "pink", "brown", "grey"};
+static const char *const letters[] = {"Y", "G", "B", "O", "P", "N", "E"};
 static const char *const rows[] = {"1", "2", "3", "4", "5"};
 
 #define COLOUR_ARG                                                                                                     \
     {                                                                                                                  \
-        .kind = ARG_WORD, .words = words, .word_count = CO_COLOURS, .filler = "as and"                                 \
+        .kind = ARG_WORD, .words = words, .word_count = CO_COLOURS, .brief = letters, .filler = "and as"               \
     }
 static const struct verb_spec verbs[] = {
     [CO_DRAW] = {.word = "draw", .aliases = "d", .help = "draw: turn up a card, which you then place at a row"},

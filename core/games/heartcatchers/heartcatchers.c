@@ -104,8 +104,8 @@ static const struct rules_topic topics[] = {
      "Red catches green, green catches blue, blue catches red. Only the top card of a stack counts for that. The white "
      "Uncatchable catches every heart."},
     {"secrets",
-     "A Secret lies face down under a stack and stays with it, wherever the stack goes. Ultimate Love (L): 3 points for the "
-     "side it ends on. Heartbreaker (X): 3 points less. Change-of-Heart (C): at the end the stack changes places with the "
+     "A Secret lies face down under a stack and stays with it, wherever the stack goes. Ultimate Love (RL, GL, BL): 3 points for the "
+     "side it ends on. Heartbreaker (RX, GX, BX): 3 points less. Change-of-Heart (RC, GC, BC): at the end the stack changes places with the "
      "one across from it. Everything else is worth nothing as a Secret. You can always see where your own Secrets went."},
     {"uncatchable",
      "Nothing can be played on an Uncatchable (W). Its stack can still move: given away in a steal, or swapped by a "

@@ -12,19 +12,24 @@ static const struct zone_spec zones[] = {
 static const char *const backs[] = {"card", "Magic Wand", "Paint Bucket", "Start Kritter"};
 
 static const char *const goods[] = {"1", "2", "3", "4", "5", "6", "wand", "brush", "palette", "bucket"};
+static const int shelves[] = {KR_MARKET, KR_MARKET, KR_MARKET,  KR_MARKET,   KR_MARKET,
+                              KR_MARKET, KR_WANDS,  KR_BRUSHES, KR_PALETTES, KR_BUCKETS};
+#define GOODS                                                                                                          \
+    {                                                                                                                  \
+        .kind = ARG_WORD, .words = goods, .word_count = KR_GOODS, .filler = "and + with", .zones = shelves             \
+    }
 
 static const struct verb_spec verbs[] = {
     [KR_BUY] =
         {.word = "buy",
          .aliases = "take",
          .flags = VERB_ANY_ORDER,
-         .args = {{.kind = ARG_WORD, .words = goods, .word_count = KR_GOODS, .filler = "and + with"},
-                  {.kind = ARG_WORD, .words = goods, .word_count = KR_GOODS, .filler = "and + with"}},
+         .args = {GOODS, GOODS},
          .help =
              "buy 2: buy the second card of the market; also buy wand, brush, palette or bucket; with adv=double also "
              "two cards, buy 1 and 3 or buy 2 and brush"},
     [KR_BOOST] = {.word = "boost",
-                  .args = {{.kind = ARG_NUMBER, .filler = "card"}},
+                  .args = {{.kind = ARG_NUMBER, .filler = "card", .own_zone = 1 + KR_FRONT}},
                   .help =
                       "boost 1: with adv=boost, the first card in front of you counts double and then leaves the game"},
     [KR_FLUSH] = {.word = "flush",
@@ -36,6 +41,8 @@ static const struct verb_spec verbs[] = {
                    .flags = VERB_VOTE,
                    .help = "finish: in a junior game, say that you would end with this round; it ends when all do"},
 };
+
+#undef GOODS
 
 static const char *const modes[] = {"standard", "junior", "solo"};
 static const char *const advanced[] = {"double", "triad", "boost"};

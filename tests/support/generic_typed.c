@@ -1,0 +1,249 @@
+/* What people type back: every name, code and letter that is shown for a card means that card, in every place of a move
+   that takes a card; nothing shown means another one. Which card an argument means is taken from the data of the game. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+#include "trial.h"
+
+/* Who reads at one moment of a game. */
+struct moment {
+    struct trial *trial;
+    int step, seat;
+    struct sight sight;
+    struct moves legal;
+};
+
+static const struct ruleset *rules_of(const struct moment *moment)
+{
+    return &moment->trial->variant->rules;
+}
+
+/* The face of a colour word; -1: the word is no card's name. */
+static int face_named(const struct ruleset *rules, const char *word)
+{
+    for (int face = 0; face < rules->face_count; face++)
+        if (strcmp(rules->faces[face].name, word) == 0)
+            return face;
+    return -1;
+}
+
+/* The face that argument `arg` of a move means; -1: it means no card. */
+static int face_meant(const struct moment *moment, const struct move *move, int arg)
+{
+    const struct ruleset *rules = rules_of(moment);
+    const struct arg_spec *spec = &rules->verbs[move->verb].args[arg];
+    if (move->args[arg] == ARG_ABSENT || spec->kind == ARG_NONE)
+        return -1;
+    int face = move_face(rules, &moment->sight, spec, move->args[arg]);
+    return face < 0 && spec->kind == ARG_WORD ? face_named(rules, spec->words[move->args[arg]]) : face;
+}
+
+static bool names(const struct moment *moment, const struct move *move, int face)
+{
+    const char *card = rules_of(moment)->verbs[move->verb].card;
+    bool is_named = card && strcmp(strrchr(card, ' ') + 1, rules_of(moment)->faces[face].code) == 0;
+    for (int arg = 0; arg < MOVE_ARGS && !is_named; arg++)
+        is_named = face_meant(moment, move, arg) == face;
+    return is_named;
+}
+
+/* "steal CARD them2 me1" with `said` in the place of argument `arg`. */
+static void put_typed(const struct moment *moment, const struct move *move, int arg, const char *said, struct text *out)
+{
+    const struct verb_spec *verb = &rules_of(moment)->verbs[move->verb];
+    text_clear(out);
+    text_put(out, verb->word);
+    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
+        text_put(out, " ");
+        if (i == arg)
+            text_put(out, said);
+        else
+            move_format_arg(rules_of(moment), NULL, move, i, out);
+    }
+}
+
+static void expect(const struct moment *moment, bool holds, const char *typed, const char *why)
+{
+    if (!holds)
+        trial_failed(moment->trial, moment->step, "'%s' of seat %d, who may play %d moves, %s", typed, moment->seat + 1,
+                     moment->legal.count, why);
+}
+
+/* Of the moves read, one that plays this card and is else as it was said. */
+static bool is_read(const struct moment *moment, const struct move *move, int arg, const struct read_move *read)
+{
+    int face = face_meant(moment, move, arg), count = read->reading == READING_MOVE ? 1 : read->moves.count;
+    for (int i = 0; i < count; i++) {
+        const struct move *other = read->reading == READING_MOVE ? &read->move : &read->moves.list[i];
+        if (other->verb == move->verb && names(moment, other, face))
+            return true;
+    }
+    return false;
+}
+
+/* One way to say a face, where a move takes one: it means that face or is asked about. */
+static void say_face(const struct moment *moment, const struct move *move, int arg, int face, const char *said)
+{
+    char bytes[2 * MOVE_TEXT];
+    struct text typed = text_over(bytes, sizeof bytes);
+    struct read_move read;
+    const struct ruleset *rules = rules_of(moment);
+    bool is_meant = face_meant(moment, move, arg) == face;
+    put_typed(moment, move, arg, said, &typed);
+    for (int in_public = 0; in_public < 2; in_public++) {
+        bool tells = in_public && rules->verbs[move->verb].flags & VERB_SECRET &&
+                     rules->verbs[move->verb].args[arg].kind == ARG_CARD;
+        move_read(rules, NULL, &moment->sight, &moment->legal, in_public, bytes, &read);
+        if (tells)
+            expect(moment, read.reading == READING_NAMED && read.moves.count == 0, bytes, "would tell a secret");
+        else if (is_meant)
+            expect(moment, is_read(moment, move, arg, &read), bytes, "is not read as what it names");
+        else if (read.reading == READING_MOVE)
+            expect(moment, names(moment, &read.move, face), bytes, "plays another card");
+    }
+}
+
+static void say_label(const struct moment *moment, const struct move *move, int arg)
+{
+    char bytes[2 * MOVE_TEXT];
+    struct text typed = text_over(bytes, sizeof bytes);
+    struct read_move read;
+    char label[] = {move_label(rules_of(moment), move->args[arg]), '\0'};
+    for (int turn = 0; turn < 4; turn++) {
+        label[0] = (char)(turn & 1 ? toupper((unsigned char)label[0]) : tolower((unsigned char)label[0]));
+        put_typed(moment, move, arg, label, &typed);
+        move_read(rules_of(moment), NULL, &moment->sight, &moment->legal, turn & 2, bytes, &read);
+        expect(moment, read.reading == READING_MOVE && move_same(&read.move, move), bytes, "is another move");
+    }
+}
+
+/* Whoever says a face by its code, in either case, by its name or by its symbol. */
+static void say_all_ways(const struct moment *moment, const struct move *move, int arg, int face)
+{
+    const struct face *f = &rules_of(moment)->faces[face];
+    char small[32];
+    snprintf(small, sizeof small, "%s", f->code);
+    for (char *p = small; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    say_face(moment, move, arg, face, f->code);
+    say_face(moment, move, arg, face, small);
+    say_face(moment, move, arg, face, f->name);
+}
+
+static void say_cards(const struct moment *moment, const struct move *move)
+{
+    const struct verb_spec *verb = &rules_of(moment)->verbs[move->verb];
+    for (int arg = 0; arg < MOVE_ARGS && verb->args[arg].kind != ARG_NONE; arg++) {
+        int meant = face_meant(moment, move, arg);
+        if (meant < 0)
+            continue;
+        if (verb->args[arg].kind == ARG_CARD)
+            say_label(moment, move, arg);
+        for (int face = 0; face < rules_of(moment)->face_count; face++)
+            say_all_ways(moment, move, arg, face);
+    }
+}
+
+/* Where a card is played by a verb of its own, "rainbow", it may be called by its names behind the verb that plays all
+   others, "play RAINBOW". */
+static void say_own_verb(const struct moment *moment, const struct move *move)
+{
+    const struct ruleset *rules = rules_of(moment);
+    const char *card = rules->verbs[move->verb].card;
+    for (int face = 0; card && face < rules->face_count; face++) {
+        const char *const ways[] = {rules->faces[face].code, rules->faces[face].name};
+        if (strcmp(strrchr(card, ' ') + 1, ways[0]) != 0)
+            continue;
+        for (int way = 0; way < 2; way++) {
+            char bytes[2 * MOVE_TEXT];
+            struct text typed = text_over(bytes, sizeof bytes);
+            struct read_move read;
+            text_putf(&typed, "%.*s %s", (int)(strrchr(card, ' ') - card), card, ways[way]);
+            for (int i = 0; i < MOVE_ARGS && move->args[i] != ARG_ABSENT; i++) {
+                text_put(&typed, " ");
+                move_format_arg(rules, NULL, move, i, &typed);
+            }
+            move_read(rules, NULL, &moment->sight, &moment->legal, false, bytes, &read);
+            expect(moment, read.reading == READING_MOVE && move_same(&read.move, move), bytes, "is another move");
+        }
+    }
+}
+
+/* At some moments of a game, and at its last, a few of the moves that somebody has there. */
+static void names_mean_their_cards(struct trial *trial)
+{
+    enum { MOMENTS = 6, MOVES = 5 };
+    for (int n = 0; n < MOMENTS; n++) {
+        struct moment moment = {.trial = trial, .step = trial->play->count - 1};
+        moment.step = n ? dice(&trial->seed, trial->play->count) : moment.step;
+        const struct table *t = &trial->play->tables[moment.step];
+        for (moment.seat = 0; moment.seat < t->seats; moment.seat++) {
+            legal_of(trial->variant, t, moment.seat, &moment.legal);
+            table_sight(&trial->variant->rules, t, moment.seat, &moment.sight);
+            for (int m = 0; m < MOVES && moment.legal.count > 0; m++) {
+                const struct move *move = &moment.legal.list[dice(&trial->seed, moment.legal.count)];
+                say_cards(&moment, move);
+                say_own_verb(&moment, move);
+            }
+        }
+    }
+}
+
+/* ---- what texts call cards ---- */
+
+/* Or what a code says before its colon. */
+static bool is_code(const struct game *game, const char *word)
+{
+    size_t length = strlen(word);
+    for (int face = 0; face < game->face_count; face++)
+        if (strncmp(game->faces[face].code, word, length) == 0 &&
+            !isalnum((unsigned char)game->faces[face].code[length]))
+            return true;
+    return false;
+}
+
+static bool is_value(const struct game *game, const char *word)
+{
+    for (int option = 0; option < game->option_count; option++)
+        for (int i = 0; i < game->options[option].word_count; i++)
+            if (strcmp(game->options[option].words[i], word) == 0)
+                return true;
+    return false;
+}
+
+/* One or two capitals are a card's code, or they are no name at all. */
+static void read_text(struct trial *trial, const char *text)
+{
+    const struct game *game = trial->variant->game;
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    for (const char *p = text; p && *p; p++) {
+        size_t length = strspn(p, capitals);
+        bool is_word = length > 0 && length <= 2 && (p == text || !isalnum((unsigned char)p[-1])) &&
+                       !isalnum((unsigned char)p[length]);
+        char word[3] = "";
+        if (is_word)
+            memcpy(word, p, length);
+        if (is_word && strcmp(word, "A") != 0 && !is_code(game, word) && !is_value(game, word))
+            trial_failed(trial, -1, "'%s' is no code of a card in: %s", word, text);
+        p += length > 0 ? length - 1 : 0;
+    }
+}
+
+static void texts_call_cards_by_their_codes(struct trial *trial)
+{
+    const struct game *game = trial->variant->game;
+    if (trial->number > 0)
+        return;
+    for (int i = 0; i < game->topic_count; i++)
+        read_text(trial, game->topics[i].text);
+    for (int i = 0; i < game->verb_count; i++)
+        read_text(trial, game->verbs[i].help);
+}
+
+const struct property typed_properties[] = {
+    {"names mean their cards", names_mean_their_cards, 2},
+    {"texts call cards by their codes", texts_call_cards_by_their_codes, 1000000},
+    {0},
+};
