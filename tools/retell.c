@@ -72,18 +72,14 @@ static void put_result(const struct retelling *retelling, const struct session *
 
 static void retell_start(struct retelling *retelling, const struct session *session)
 {
-    char names[TABLE_SEATS * HOST_NAME], number[12];
-    struct text who = text_over(names, sizeof names);
     struct prose prose;
-    session_people(session, session_all_seats(session), &who);
     prose_clear(&prose);
-    snprintf(number, sizeof number, "%d", session->playing.game_number);
     if (session->playing.game_number == 1) {
-        view_string(&prose, STRING_STARTED, "who", names, "game", session->game->name, (char *)0);
+        view_string(&prose, STRING_STARTED, "who", session_people(session, session_all_seats(session)), "game",
+                    session->game->name, (char *)0);
     } else {
-        char most[12];
-        snprintf(most, sizeof most, "%d", game_match_length(session->game, session->playing.rules.options));
-        view_string(&prose, STRING_MATCH_NEXT, "next", number, "most", most, "who",
+        view_string(&prose, STRING_MATCH_NEXT, "next", text_number(session->playing.game_number), "most",
+                    text_number(game_match_length(session->game, session->playing.rules.options)), "who",
                     session->seats[session->playing.begins].name, (char *)0);
     }
     put(retelling, "", &prose);

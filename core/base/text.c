@@ -54,6 +54,12 @@ void text_vputf(struct text *text, const char *format, va_list args)
     text->bytes[text->length] = '\0';
 }
 
+const char *text_put_number(char bytes[24], long long number)
+{
+    snprintf(bytes, 24, "%lld", number);
+    return bytes;
+}
+
 void text_putf(struct text *text, const char *format, ...)
 {
     va_list args;

@@ -23,6 +23,10 @@ void text_put_bytes(struct text *text, const char *bytes, int length);
 void text_putf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vputf(struct text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
+/* A number in digits; it lasts as long as the block around. */
+#define text_number(number) text_put_number((char[24]){0}, number)
+const char *text_put_number(char bytes[24], long long number);
+
 /* Length in bytes of the well-formed UTF-8 sequence at `bytes` (at most `length` bytes are read), 0 if it is
    ill-formed: overlong forms, surrogates and values above U+10FFFF are ill-formed. `scalar` may be NULL. */
 int text_utf8(const char *bytes, int length, unsigned *scalar);

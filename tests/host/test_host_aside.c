@@ -8,7 +8,7 @@
 #include "faulty_store.h"
 #include "household.h"
 #include "host_state.h"
-#include "names.h"
+#include "seats.h"
 #include "store.h"
 #include "prose.h"
 #include "testing.h"

@@ -141,11 +141,6 @@ static void put_people(const struct aside *aside, struct text *out)
             text_putf(out, "%s%s", out->length ? "\n" : "", aside->seats[seat].name);
 }
 
-static void put_number(const struct aside *aside, char bytes[24])
-{
-    snprintf(bytes, 24, "%" PRId64, aside->id);
-}
-
 /* ---- its lines ---- */
 
 void aside_close(struct aside *aside, struct text *line)
@@ -239,14 +234,13 @@ static void told_aside(struct change *change)
 {
     struct session *session = change->session;
     struct aside *aside = add(session);
-    char names[TABLE_SEATS * HOST_NAME], number[24];
+    char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
     insert(session->host, aside);
     put_people(aside, &who);
-    put_number(aside, number);
     bool is_by_clock = change->input->kind != INPUT_HEARD;
     tell_room(session, POST_NEWS, is_by_clock ? STRING_SET_ASIDE_CLOCK : STRING_SET_ASIDE, "by", change->heard.name,
-              "game", session->game->name, "who", names, "number", number, (char *)0);
+              "game", session->game->name, "who", names, "number", text_number(aside->id), (char *)0);
 }
 
 void aside_put(struct session *session, const struct heard *heard)
@@ -262,14 +256,11 @@ void aside_put(struct session *session, const struct heard *heard)
 
 void host_set_aside(struct host *host, struct session *session, const struct heard *heard)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
     if (host_lacks_table(host, session, heard))
         return;
     unsigned present = absent_present(session);
-    session_people(session, present, &who);
     if (present)
-        tell_person(host, heard, STRING_FREE_PRESENT, "who", names, (char *)0);
+        tell_person(host, heard, STRING_FREE_PRESENT, "who", session_people(session, present), (char *)0);
     else if (session_has_begun(session))
         aside_put(session, heard);
     else
@@ -300,14 +291,14 @@ static void untold_saved(void *arg, enum store_result result)
 static void tell_untold(struct aside *aside)
 {
     struct host *host = aside->host;
-    char names[TABLE_SEATS * HOST_NAME], number[24], bytes[LINE_BYTES];
+    char names[TABLE_SEATS * HOST_NAME], bytes[LINE_BYTES];
     const char *lines[] = {bytes};
     struct text who = text_over(names, sizeof names);
     struct prose tale;
     prose_clear(&tale);
     put_people(aside, &who);
-    put_number(aside, number);
-    view_string(&tale, STRING_SET_ASIDE_DOUBLE, "game", aside->game->name, "who", names, "number", number, (char *)0);
+    view_string(&tale, STRING_SET_ASIDE_DOUBLE, "game", aside->game->name, "who", names, "number",
+                text_number(aside->id), (char *)0);
     tell_in(aside->port, aside->room, &tale);
     struct text line = put_aside_line(host, bytes);
     aside_close(aside, &line);

@@ -9,7 +9,6 @@
 #include "host_state.h"
 #include "input.h"
 #include "leave.h"
-#include "names.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -80,11 +79,10 @@ static void told_given(struct change *change)
 
 static void refuse_present(struct session *session, const struct heard *heard, int seat)
 {
-    char minutes[12];
     bool is_seen = absent_since(session, &session->seats[seat]) >= 0;
-    snprintf(minutes, sizeof minutes, "%d", (is_seen ? ABSENT_SIGHT_MS : ABSENT_SILENT_MS) / 60000);
     tell_person(session->host, heard, is_seen ? STRING_AWAY_IN_SIGHT : STRING_AWAY_NOT_SILENT, "who",
-                session->seats[seat].name, "minutes", minutes, (char *)0);
+                session->seats[seat].name, "minutes",
+                text_number((is_seen ? ABSENT_SIGHT_MS : ABSENT_SILENT_MS) / 60000), (char *)0);
 }
 
 static bool is_only_person(const struct session *session, int seat)
@@ -98,13 +96,11 @@ static bool is_only_person(const struct session *session, int seat)
 /* The seat of that name, if it can be given away. Else -1, with the reason told. */
 static int seat_to_give(struct session *session, const struct heard *heard, const char *name)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
     int seat, own = session_seat_of(session, heard);
     if (names_ask(session, heard, name, "away", &seat))
         return -1;
     const struct seat *s = &session->seats[seat < 0 ? 0 : seat];
-    session_people(session, session_all_seats(session), &who);
+    const char *names = session_people(session, session_all_seats(session));
     if (*name == '\0')
         tell_person(session->host, heard, STRING_AWAY_WHOM, "example", session->seats[session->seat_count - 1].name,
                     "who", names, (char *)0);

@@ -16,7 +16,6 @@
 #include "text.h"
 #include "host_state.h"
 #include "input_queue.h"
-#include "names.h"
 #include "seats.h"
 #include "tell.h"
 
@@ -336,11 +335,10 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
 
 bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
 {
-    char most[12], number[12], until[24];
+    char until[24];
     bool is_done = false;
     struct meant meant = meant_by(host, order->network, order->room, order->who);
     lift_expired(host);
-    snprintf(most, sizeof most, "%d", BANS_MOST);
     if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST || strlen(order->who) >= HOST_SOURCE) {
         view_string(answer, STRING_BAN_WHOM, (char *)0);
     } else if (meant.count > 1) {
@@ -350,14 +348,13 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
     } else if (ban_of(host, order->network, meant.key, meant.source)) {
         view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
     } else if (host->bans->count == BANS_MOST) {
-        view_string(answer, STRING_BANS_FULL, "most", most, (char *)0);
+        view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
     } else {
         add(host, &meant, order->days, order->by);
         const struct ban *ban = &host->bans->list[host->bans->count - 1];
         put_until(ban, until);
-        snprintf(number, sizeof number, "%d", ban->number);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until", until,
-                    "number", number, (char *)0);
+                    "number", text_number(ban->number), (char *)0);
         vacate_all(host, order->network);
         is_done = true;
     }
@@ -370,9 +367,7 @@ static int ban_called(const struct host *host, const char *typed)
     int found = -1;
     for (int i = 0; i < host->bans->count; i++) {
         const struct ban *ban = &host->bans->list[i];
-        char number[12];
-        snprintf(number, sizeof number, "%d", ban->number);
-        if (strcmp(number, typed) == 0)
+        if (strcmp(text_number(ban->number), typed) == 0)
             return i;
         if (!text_same_word(ban->name, typed) && strcmp(ban->key, typed) != 0)
             continue;

@@ -76,10 +76,7 @@ static bool keep(struct session *session, const struct heard *heard)
 
 static void tell_wait(const struct session *session, const struct heard *heard, enum string id, unsigned seats)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    session_people(session, seats, &who);
-    tell_openly(session->host, heard, id, "who", names, (char *)0);
+    tell_openly(session->host, heard, id, "who", session_people(session, seats), (char *)0);
 }
 
 static void wait_for(struct session *session, const struct heard *heard, unsigned seats, bool is_first)
@@ -105,11 +102,8 @@ void begin_tell_waiting(struct session *session)
 
 static void tell_unreached(struct session *session, const struct heard *heard, unsigned seats)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    session_people(session, seats, &who);
     if (seats & ~session->unreached)
-        tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", names, (char *)0);
+        tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", session_people(session, seats), (char *)0);
     else if (heard)
         tell_wait(session, heard, STRING_START_UNREACHED, seats);
     begin_release(session);

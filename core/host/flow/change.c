@@ -205,10 +205,8 @@ static void put_off(struct change *change)
 /* `why` is the store's reason, or that of impossible(), which nothing can mend. */
 static void log_failure(const struct session *session, const char *why)
 {
-    char table[24];
-    snprintf(table, sizeof table, "%" PRId64, session->id);
-    log_event(LOG_ERROR, "save-failed", "network", session->port->network, "room", session->name, "table", table, "why",
-              why, (char *)0);
+    log_event(LOG_ERROR, "save-failed", "network", session->port->network, "room", session->name, "table",
+              text_number(session->id), "why", why, (char *)0);
 }
 
 /* Closes a table that was to be opened or resumed. */

@@ -33,7 +33,6 @@ static struct claimer *claimer_of(struct host *host, const struct heard *heard)
 /* Counts a wrong word and says how many tries are left. */
 static void refuse_word(struct host *host, const struct heard *heard, struct claimer *claimer)
 {
-    char left[12];
     if (!claimer) {
         claimer = &host->claimers[host->next_claimer];
         host->next_claimer = (host->next_claimer + 1) % CLAIMERS;
@@ -42,8 +41,7 @@ static void refuse_word(struct host *host, const struct heard *heard, struct cla
         snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
     }
     claimer->since = heard->now;
-    snprintf(left, sizeof left, "%d", CLAIM_TRIES - ++claimer->wrong);
-    tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
+    tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", text_number(CLAIM_TRIES - ++claimer->wrong), (char *)0);
 }
 
 /* Tells the new word to the owner, even if another person said the old one. An owner who is gone gets the next word

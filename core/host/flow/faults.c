@@ -41,11 +41,8 @@ static void log_fault(const struct read_back *back, const char *network, const c
         is_old ? "the room is told, and the table ends, its record is kept: to play it to its end, go back to the "
                  "older version with the backup made before the upgrade"
                : "the record is kept: tabletalk tables show says what can be done";
-    char table[24], line[24];
-    snprintf(table, sizeof table, "%" PRId64, back->table);
-    snprintf(line, sizeof line, "%d", back->line);
-    log_event(LOG_ERROR, "table-not-recovered", "table", table, "network", network, "room", room, "line", line, "why",
-              back->why, "do", advice, (char *)0);
+    log_event(LOG_ERROR, "table-not-recovered", "table", text_number(back->table), "network", network, "room", room,
+              "line", text_number(back->line), "why", back->why, "do", advice, (char *)0);
 }
 
 /* Reads the game from the first line. True if the record's version is not played any more. */
@@ -89,12 +86,10 @@ void fault_add(struct host *host, const struct read_back *back, const char *netw
 static void tell(struct host *host, struct fault *fault)
 {
     const struct host_port *port = host_port_of(host, fault->network);
-    char number[24];
     struct prose tale;
-    snprintf(number, sizeof number, "%" PRId64, fault->table);
     prose_clear(&tale);
-    view_string(&tale, fault->is_old ? STRING_RECORD_OLD : STRING_RECORD_DAMAGED, "number", number, "id", fault->game,
-                (char *)0);
+    view_string(&tale, fault->is_old ? STRING_RECORD_OLD : STRING_RECORD_DAMAGED, "number", text_number(fault->table),
+                "id", fault->game, (char *)0);
     struct post post = {.room = fault->room, .kind = POST_NEWS, .tale = &tale};
     port->post(port->self, &post);
     fault->is_untold = false;

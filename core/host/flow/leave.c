@@ -103,14 +103,12 @@ void host_each_to_kick(const struct session *session, const struct heard *heard,
 
 void host_kick(struct host *host, struct session *session, const struct heard *heard, const char *name)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
     if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "kick"))
         return;
     int seat;
     if (names_ask(session, heard, name, "kick", &seat))
         return;
-    session_people(session, session_all_seats(session), &who);
+    const char *names = session_people(session, session_all_seats(session));
     if (*name == '\0')
         tell_person(host, heard, STRING_KICK_WHOM, "example", session->seats[session->seat_count - 1].name, "who",
                     names, (char *)0);

@@ -12,7 +12,6 @@
 #include "lobby.h"
 #include "record.h"
 #include "host_state.h"
-#include "names.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -23,11 +22,6 @@ enum {
     LINE_BYTES = 256,
     DEAL_MS = 10000 /* for people of a full table to cut */
 };
-
-static void put_number(char bytes[12], int number)
-{
-    snprintf(bytes, 12, "%d", number);
-}
 
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word)
 {
@@ -65,22 +59,20 @@ static bool waits_for_cuts(const struct session *session)
            session->deals_at > session->host->now;
 }
 
-/* The seconds left for cuts. */
-static void put_seconds(const struct session *session, char seconds[12])
+/* For cuts. */
+static int64_t seconds_left(const struct session *session)
 {
     int64_t left = session->deals_at == INT64_MAX ? DEAL_MS : session->deals_at - session->host->now;
-    put_number(seconds, (int)((left + 999) / 1000));
+    return (left + 999) / 1000;
 }
 
 /* Puts nothing if the table does not wait for cuts. */
 static void put_wait(const struct session *session, struct prose *tale)
 {
-    char seconds[12];
     if (excluded_by(session) || !waits_for_cuts(session))
         return;
-    put_seconds(session, seconds);
     prose_put(tale, " ");
-    view_string(tale, STRING_FULL_WAITS, "seconds", seconds, (char *)0);
+    view_string(tale, STRING_FULL_WAITS, "seconds", text_number(seconds_left(session)), (char *)0);
 }
 
 void lobby_put_back(const struct session *session, struct prose *tale)
@@ -156,20 +148,17 @@ static void told_seated(struct change *change)
 {
     struct session *session = change->session;
     const struct seat *seat = &session->seats[change->seat];
-    char missing[12], seated[12], most[12];
     struct prose tale;
     bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(session);
-    put_number(missing, session->game->seats_min - session->seat_count);
-    put_number(seated, session->seat_count);
-    put_number(most, session->game->seats_max);
     enum string id = session->seat_count < session->game->seats_min ? (is_robot ? STRING_ROBOT_JOINED : STRING_JOINED)
                      : full ? (is_robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL)
                             : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
     if (!is_robot)
         lobby_tell_word(session, &change->heard, change->note);
     prose_clear(&tale);
-    view_string(&tale, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing, "seated", seated,
-                "most", most, (char *)0);
+    view_string(&tale, id, "who", seat->name, "level", robot_levels[seat->level], "missing",
+                text_number(session->game->seats_min - session->seat_count), "seated", text_number(session->seat_count),
+                "most", text_number(session->game->seats_max), (char *)0);
     put_wait(session, &tale);
     if (!full || waits_for_cuts(session) || excluded_by(session)) /* otherwise the start says who plays */
         tell_post(session, POST_NEWS, &tale);
@@ -237,7 +226,7 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
         return;
     } else {
         struct change *change = change_new(session, heard);
-        lobby_name_robot(session, name);
+        names_for_robot(session, name);
         change_put_robot(change, session->seat_count, (enum robot_level)level, name);
         change_commit_lines(change, session->seat_count, NULL, told_seated);
     }
@@ -246,23 +235,19 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
 /* Says that the person who typed start at a full table is ready. True if others may still cut. */
 static bool is_awaited(struct session *session, const struct heard *heard)
 {
-    char names[TABLE_SEATS * HOST_NAME], seconds[12];
-    struct text who = text_over(names, sizeof names);
     int seat = session_seat_of(session, heard);
     if (seat >= 0)
         session->seats[seat].is_ready = true;
     if (!waits_for_cuts(session))
         return false;
     lobby_start_if_full(session, NULL); /* starts the time for cuts, unless it runs already */
-    session_people(session, not_ready(session), &who);
-    put_seconds(session, seconds);
-    tell_openly(session->host, heard, STRING_START_READY, "who", names, "seconds", seconds, (char *)0);
+    tell_openly(session->host, heard, STRING_START_READY, "who", session_people(session, not_ready(session)), "seconds",
+                text_number(seconds_left(session)), (char *)0);
     return true;
 }
 
 void host_start(struct host *host, struct session *session, const struct heard *heard)
 {
-    char least[12], missing[12];
     if (host_lacks_table(host, session, heard))
         return;
     if (session_has_begun(session)) {
@@ -274,10 +259,9 @@ void host_start(struct host *host, struct session *session, const struct heard *
         return;
     }
     if (session->seat_count < session->game->seats_min) {
-        put_number(least, session->game->seats_min);
-        put_number(missing, session->game->seats_min - session->seat_count);
-        tell_person(host, heard, STRING_START_TOO_FEW, "game", session->game->name, "least", least, "missing", missing,
-                    (char *)0);
+        tell_person(host, heard, STRING_START_TOO_FEW, "game", session->game->name, "least",
+                    text_number(session->game->seats_min), "missing",
+                    text_number(session->game->seats_min - session->seat_count), (char *)0);
         return;
     }
     if (!session_is_alone(session) && !is_full(session) &&
@@ -301,11 +285,9 @@ static void told_cut(struct change *change)
 
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
-    char most[12];
     if (host_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
-    snprintf(most, sizeof most, "%d", CUTS_MOST);
     if (session_has_begun(session)) {
         tell_openly(host, heard, STRING_CUT_LATE, (char *)0);
     } else if (seat < 0) {
@@ -313,7 +295,7 @@ void host_cut(struct host *host, struct session *session, const struct heard *he
     } else if (lobby_is_blank(words)) {
         tell_openly(host, heard, STRING_CUT_WHAT, (char *)0);
     } else if (session->seats[seat].cuts >= CUTS_MOST) {
-        tell_openly(host, heard, STRING_CUT_OFTEN, "most", most, (char *)0);
+        tell_openly(host, heard, STRING_CUT_OFTEN, "most", text_number(CUTS_MOST), (char *)0);
     } else {
         struct change *change = change_new(session, heard);
         lobby_add_cut(change, seat, words);

@@ -155,7 +155,7 @@ static void told_opened(struct change *change)
     prose_clear(&tale);
     view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players", players, "options", bytes,
                 (char *)0);
-    cut_put_seal(session, &tale);
+    outcome_put_seal(session, &tale);
     tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
     lobby_tell_cut(session, 0);
@@ -213,9 +213,7 @@ static void tell_own_lobby(struct session *session, const struct heard *heard)
 /* Says what table is there already. */
 static void tell_open(struct session *session, const struct heard *heard)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    session_people(session, session_all_seats(session), &who);
+    const char *names = session_people(session, session_all_seats(session));
     bool is_abandoned = !session->is_recovered && !absent_present(session);
     if (session_has_begun(session))
         tell_person(session->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY,

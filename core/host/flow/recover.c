@@ -272,10 +272,8 @@ static void end_pass(struct host *host)
     struct recovery *recovery = host->recovery;
     recovery->is_running = false;
     for (int i = 0; i < recovery->foreign_count; i++) {
-        char tables[12];
-        snprintf(tables, sizeof tables, "%d", recovery->foreign[i].tables);
-        log_event(LOG_INFO, "tables-wait", "network", recovery->foreign[i].network, "tables", tables, "why",
-                  "the network is not configured", (char *)0);
+        log_event(LOG_INFO, "tables-wait", "network", recovery->foreign[i].network, "tables",
+                  text_number(recovery->foreign[i].tables), "why", "the network is not configured", (char *)0);
         recovery->foreign[i].tables = 0;
     }
     recovery->has_read_all = true;
@@ -372,21 +370,19 @@ int host_recover(struct host *host)
 
 static void put_back_again(const struct session *session, struct prose *tale)
 {
-    char due[TABLE_SEATS * HOST_NAME], gone[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(due, sizeof due), waiting = text_over(gone, sizeof gone);
     unsigned detached = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
         detached |= session->seats[seat].is_detached && !session->seats[seat].is_left ? 1u << seat : 0;
-    session_people(session, session_due(session), &who);
-    session_people(session, detached, &waiting);
+    const char *due = session_people(session, session_due(session));
     prose_clear(tale);
     if (!session_has_begun(session))
         lobby_put_back(session, tale);
     else if (detached)
-        view_string(tale, STRING_RECOVERED_DETACHED, "game", session->game->name, "who", gone, (char *)0);
+        view_string(tale, STRING_RECOVERED_DETACHED, "game", session->game->name, "who",
+                    session_people(session, detached), (char *)0);
     else
-        view_string(tale, who.length > 0 ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", session->game->name,
-                    "who", due, (char *)0);
+        view_string(tale, due[0] ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", session->game->name, "who",
+                    due, (char *)0);
 }
 
 static void tell_back(const struct session *session)

@@ -55,10 +55,8 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 {
     for (struct aside *aside = host->asides; aside; aside = aside->next) {
         int seat = strcmp(aside->port->network, heard->network) == 0 ? seat_by_word(aside, word) : -1;
-        char number[24];
         if (seat < 0)
             continue;
-        snprintf(number, sizeof number, "%" PRId64, aside->id);
         if (heard->room) {
             tell_person(host, heard,
                         aside->seats[seat].is_detached ? STRING_SEAT_WORD_PUBLIC : STRING_SEAT_WORD_PUBLIC_HELD,
@@ -68,7 +66,8 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
         }
         aside->seats[seat].is_detached = false;
         snprintf(aside->seats[seat].key, HOST_KEY, "%s", heard->key);
-        tell_person(host, heard, STRING_SEAT_WORD_ASIDE, "game", aside->game->name, "number", number, (char *)0);
+        tell_person(host, heard, STRING_SEAT_WORD_ASIDE, "game", aside->game->name, "number", text_number(aside->id),
+                    (char *)0);
         return true;
     }
     return false;

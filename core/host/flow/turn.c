@@ -22,13 +22,10 @@ void turn_end_record(struct session *session)
 
 static void tell_pause(struct session *session)
 {
-    char most[12];
-    struct text number = text_over(most, sizeof most);
     if (!session_is_paused(session) || session->has_told_pause || session->playing.is_over)
         return;
-    text_putf(&number, "%d", ROBOT_MOVES_ALONE);
     session->has_told_pause = true;
-    tell_room(session, POST_NEWS, STRING_PAUSED, "most", most, (char *)0);
+    tell_room(session, POST_NEWS, STRING_PAUSED, "most", text_number(ROBOT_MOVES_ALONE), (char *)0);
 }
 
 void turn_note_word(struct session *session)
@@ -223,15 +220,12 @@ static bool next_part(const char **rest, char *part, size_t size)
 /* Says which moves of a message were not played. */
 static void put_stopped(int played, const char *rest, struct prose *refusal)
 {
-    char number[12];
-    struct text text = text_over(number, sizeof number);
     rest += strspn(rest, " ;");
     if (*rest == '\0')
         return;
-    text_putf(&text, "%d", played);
     prose_put(refusal, " ");
     if (played > 0)
-        view_string(refusal, STRING_MOVES_STOPPED, "played", number, "rest", rest, (char *)0);
+        view_string(refusal, STRING_MOVES_STOPPED, "played", text_number(played), "rest", rest, (char *)0);
     else
         view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
 }
@@ -336,10 +330,7 @@ void host_move(struct host *host, struct session *session, const struct heard *h
     } else if (heard->press && is_stale(session, heard, seat, text)) {
         tell_openly(host, heard, STRING_PRESS_STALE, (char *)0);
     } else if (parts > MOVES_IN_MESSAGE) {
-        char most[12];
-        struct text number = text_over(most, sizeof most);
-        text_putf(&number, "%d", MOVES_IN_MESSAGE);
-        tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", most, (char *)0);
+        tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", text_number(MOVES_IN_MESSAGE), (char *)0);
     } else {
         play_typed(session, heard, seat, text);
     }

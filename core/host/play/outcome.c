@@ -4,6 +4,7 @@
 
 #include "deal.h"
 #include "outcome.h"
+#include "seal.h"
 #include "text.h"
 
 static void put_page(void *arg, const char *glue, const struct prose *piece)
@@ -24,15 +25,13 @@ static void put_winners(const struct view *view, unsigned winners, struct prose 
 /* Puts the standing of a match, or who won it. */
 static void put_match(const struct view *view, const struct playing *playing, int length, struct pages *out)
 {
-    char played[12], most[12];
     struct prose standing;
     prose_clear(&standing);
-    snprintf(played, sizeof played, "%d", playing->game_number);
-    snprintf(most, sizeof most, "%d", length);
     if (playing->is_over)
         put_winners(view, deal_match_winners(playing, view->game), &standing);
     else
-        view_string(&standing, STRING_MATCH_STANDING, "played", played, "most", most, (char *)0);
+        view_string(&standing, STRING_MATCH_STANDING, "played", text_number(playing->game_number), "most",
+                    text_number(length), (char *)0);
     prose_put(&standing, " ");
     view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, &standing);
     pages_put(out, "\n", &standing);
@@ -71,12 +70,35 @@ void tell_started(const struct view *view, const struct playing *playing, struct
 
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out)
 {
-    char next[12], most[12];
     struct prose sentence;
-    snprintf(next, sizeof next, "%d", playing->game_number);
-    snprintf(most, sizeof most, "%d", game_match_length(view->game, playing->rules.options));
     prose_clear(&sentence);
-    view_string(&sentence, STRING_MATCH_NEXT, "next", next, "most", most, "who", view->naming->names[playing->begins],
-                (char *)0);
+    view_string(&sentence, STRING_MATCH_NEXT, "next", text_number(playing->game_number), "most",
+                text_number(game_match_length(view->game, playing->rules.options)), "who",
+                view->naming->names[playing->begins], (char *)0);
     pages_put(out, "", &sentence);
+}
+
+/* ---- the small print about luck ---- */
+
+void outcome_put_seal(const struct session *session, struct prose *out)
+{
+    prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
+    int begun = prose_begin(out, PROSE_SMALL);
+    if (session->playing.lot.is_fixed)
+        view_string(out, STRING_SEAL_FIXED, (char *)0);
+    else
+        view_string(out, STRING_SEAL, "seal", session->seal, (char *)0);
+    prose_end(out, begun);
+}
+
+void outcome_put_secret(const struct lot *lot, struct prose *out)
+{
+    char hex[SEAL_SECRET_HEX];
+    if (lot->is_fixed || !lot->has_secret)
+        return;
+    seal_write_secret(lot, hex);
+    prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
+    int begun = prose_begin(out, PROSE_SMALL);
+    view_string(out, STRING_SECRET, "secret", hex, (char *)0);
+    prose_end(out, begun);
 }

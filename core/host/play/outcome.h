@@ -3,12 +3,17 @@
 #define OUTCOME_H
 
 #include "pages.h"
-#include "playing.h"
+#include "session.h"
 #include "view.h"
 
 /* Says that a game of the match begins; gives the result of a finished one, and how the match stands. */
 void tell_started(const struct view *view, const struct playing *playing, struct pages *out);
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out);
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out);
+
+/* The seal, behind the opening of a table. */
+void outcome_put_seal(const struct session *session, struct prose *out);
+/* The secret, behind the last words about a table whose cards were dealt. */
+void outcome_put_secret(const struct lot *lot, struct prose *out);
 
 #endif

@@ -2,7 +2,6 @@
 #include "refuse.h"
 
 #include "host_state.h"
-#include "names.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
@@ -16,13 +15,11 @@ bool host_lacks_table(struct host *host, struct session *session, const struct h
 
 void tell_not_seated(struct session *session, const struct heard *heard, enum string id)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    session_people(session, session_all_seats(session), &who);
     if (session_seat_waiting(session, heard->name) >= 0)
         tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
     else
-        tell_openly(session->host, heard, id, "who", names, "game", session->game->name, (char *)0);
+        tell_openly(session->host, heard, id, "who", session_people(session, session_all_seats(session)), "game",
+                    session->game->name, (char *)0);
 }
 
 bool session_refuses_with(struct session *session, const struct heard *heard, enum string id, const char *command)
@@ -44,15 +41,12 @@ bool session_refuses(struct session *session, const struct heard *heard, const c
 
 void put_not_begun(const struct session *session, const struct heard *heard, struct prose *out)
 {
-    char missing[12];
-    struct text number = text_over(missing, sizeof missing);
     int few = session->game->seats_min - session->seat_count;
-    text_putf(&number, "%d", few);
     prose_put(out, out->length > 0 ? " " : "");
     if (session_seat_of(session, heard) < 0)
         view_string(out, STRING_GAME_NOT_BEGUN_STRANGER, (char *)0);
     else if (few > 0)
-        view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
+        view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing", text_number(few), (char *)0);
     else
         view_string(out, STRING_GAME_NOT_BEGUN, (char *)0);
 }
@@ -69,8 +63,6 @@ void tell_not_begun(const struct session *session, const struct heard *heard)
 
 bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
     unsigned seats = names_find(session, typed);
     *seat = SEAT_NONE;
     for (int i = 0; i < session->seat_count && *seat < 0; i++)
@@ -78,8 +70,7 @@ bool names_ask(struct session *session, const struct heard *heard, const char *t
             *seat = i;
     if (!(seats & (seats - 1)))
         return false;
-    session_people(session, seats, &who);
     tell_person(session->host, heard, STRING_NAME_WHICH, "typed", typed, "command", command, "example",
-                session->seats[*seat].name, "who", names, (char *)0);
+                session->seats[*seat].name, "who", session_people(session, seats), (char *)0);
     return true;
 }

@@ -75,12 +75,9 @@ void tell_put_next(const struct view *view, const struct session *session, struc
         view_due(view, due & ~gone, out);
     if (!gone)
         return;
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    session_people(session, gone, &who);
     if (out->length > 0)
         prose_put(out, " ");
-    view_string(out, STRING_DETACHED_DUE, "who", names, (char *)0);
+    view_string(out, STRING_DETACHED_DUE, "who", session_people(session, gone), (char *)0);
 }
 
 /* The keys of the people whom tell_put_next() calls: nobody in real time, where anybody may play. */

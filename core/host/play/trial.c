@@ -233,7 +233,7 @@ static void finish_game(struct trial *trial)
     }
     prose_clear(&sentence);
     view_string(&sentence, STRING_AGAIN, "id", view.game->id, (char *)0);
-    cut_put_secret(&trial->playing.lot, &sentence);
+    outcome_put_secret(&trial->playing.lot, &sentence);
     pages_put(&trial->result, "\n", &sentence);
 }
 

@@ -8,7 +8,7 @@
 #include "seal.h"
 #include "text.h"
 #include "host_state.h"
-#include "names.h"
+#include "seats.h"
 
 static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
 {
@@ -182,7 +182,7 @@ bool apply_kick(struct session *session, const struct record_line *line, struct 
     if (s->is_opener)
         session->opener[0] = '\0';
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
-    lobby_name_robot(session, name);
+    names_for_robot(session, name);
     memcpy(s->called, name, sizeof s->called);
     names_tell_apart(session);
     return true;

@@ -86,22 +86,14 @@ static bool copy_text(const char *text, size_t least, char *out, size_t size)
     return true;
 }
 
-/* Only small letters, so that one person has one spelling. */
-static bool read_hex(const char *hex, unsigned char *bytes, size_t count)
-{
-    size_t length;
-    return strlen(hex) == 2 * count && strspn(hex, "0123456789abcdef") == 2 * count &&
-           sodium_hex2bin(bytes, count, hex, 2 * count, NULL, &length, NULL) == 0 && length == count;
-}
-
 bool person_read(const struct store_person *row, struct person *out)
 {
     *out = (struct person){.number = row->number, .has_source = row->source[0] != '\0'};
     return row->number >= 1 && row->number <= PERSONS_MOST &&
            copy_text(row->network, 1, out->network, sizeof out->network) &&
            copy_text(row->key, 1, out->key, sizeof out->key) && copy_text(row->name, 0, out->name, sizeof out->name) &&
-           read_hex(row->salt, out->salt, PERSON_SALT) &&
-           (!out->has_source || read_hex(row->source, out->source, PERSON_SOURCE));
+           record_read_hex(row->salt, out->salt, PERSON_SALT) &&
+           (!out->has_source || record_read_hex(row->source, out->source, PERSON_SOURCE));
 }
 
 bool person_is_right(const struct person *person)

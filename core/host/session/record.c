@@ -148,18 +148,23 @@ bool record_get_number(const struct record_line *line, const char *key, long lon
     return value && record_read_number(value, &end, out) && *end == '\0';
 }
 
-bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count)
+bool record_read_hex(const char *hex, unsigned char *bytes, int count)
 {
-    const char *value = record_get(line, key);
-    if (!value || strlen(value) != 2 * (size_t)count)
+    if (strlen(hex) != 2 * (size_t)count)
         return false;
     for (int i = 0; i < count; i++) {
-        int high = hex_digit(value[2 * i]), low = hex_digit(value[2 * i + 1]);
+        int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
         if (high < 0 || low < 0)
             return false;
         bytes[i] = (unsigned char)(high << 4 | low);
     }
     return true;
+}
+
+bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count)
+{
+    const char *value = record_get(line, key);
+    return value && record_read_hex(value, bytes, count);
 }
 
 bool record_get_picks(const struct record_line *line, struct chance *chance)
@@ -277,16 +282,8 @@ bool record_link_of(const char *line, unsigned char link[RECORD_HASH])
 {
     size_t length = strlen(line);
     const char *end = length > CLOSING ? line + length - CLOSING : line;
-    if (strncmp(end, closing, sizeof closing - 1) != 0)
-        return false;
-    end += sizeof closing - 1;
-    for (int i = 0; i < RECORD_HASH; i++) {
-        int high = hex_digit(end[2 * i]), low = hex_digit(end[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        link[i] = (unsigned char)(high << 4 | low);
-    }
-    return true;
+    return strncmp(end, closing, sizeof closing - 1) == 0 &&
+           record_read_hex(end + sizeof closing - 1, link, RECORD_HASH);
 }
 
 bool record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH])

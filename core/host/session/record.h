@@ -36,6 +36,8 @@ const char *record_get(const struct record_line *line, const char *key); /* NULL
 bool record_read_number(const char *from, const char **end, long long *out);
 bool record_get_number(const struct record_line *line, const char *key, long long *out);
 bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count);
+/* Reads so many bytes: two digits each, only small letters, so that each value has one spelling. */
+bool record_read_hex(const char *hex, unsigned char *bytes, int count);
 /* Reads numbers with commas between. */
 bool record_get_picks(const struct record_line *line, struct chance *chance);
 

@@ -43,15 +43,10 @@ void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX])
     sodium_bin2hex(hex, SEAL_SECRET_HEX, lot->secret, LUCK_SECRET);
 }
 
-/* Only small letters, so that one secret has one spelling. */
 bool seal_read_secret(const char *hex, struct lot *lot)
 {
-    size_t length = 0, digits = 2 * (size_t)LUCK_SECRET;
-    if (strspn(hex, "0123456789abcdef") != digits || hex[digits] ||
-        sodium_hex2bin(lot->secret, LUCK_SECRET, hex, digits, NULL, &length, NULL) != 0 || length != LUCK_SECRET)
-        return false;
-    lot->has_secret = true;
-    return true;
+    lot->has_secret = record_read_hex(hex, lot->secret, LUCK_SECRET);
+    return lot->has_secret;
 }
 
 /* ---- applied ---- */

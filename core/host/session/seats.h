@@ -17,7 +17,8 @@ bool session_obeys(const struct session *session, const struct heard *heard);
 bool session_is_alone(const struct session *session);   /* at most one person sits there */
 bool session_has_people(const struct session *session); /* a person sits there who did not leave */
 /* The names of the seats in the bits, with line ends between, as view_string() takes several people. */
-void session_people(const struct session *session, unsigned seats, struct text *out);
+#define session_people(session, seats) session_put_people(session, seats, (char[TABLE_SEATS * HOST_NAME]){0})
+const char *session_put_people(const struct session *session, unsigned seats, char out[TABLE_SEATS * HOST_NAME]);
 unsigned session_all_seats(const struct session *session);
 /* The seat that the person may play for. -1 if none; `session` may be NULL. */
 int session_acting_seat(const struct session *session, const struct heard *heard);
@@ -25,5 +26,11 @@ int session_acting_seat(const struct session *session, const struct heard *heard
 void session_detach(struct session *session);
 void seat_detach(const struct session *session, struct seat *seat);
 bool room_key_lasts(const struct host_port *port, const char *key);
+
+/* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is renamed. */
+void names_tell_apart(struct session *session);
+/* The seats that a typed name can mean. */
+unsigned names_find(const struct session *session, const char *typed);
+void names_for_robot(const struct session *session, char name[HOST_NAME]); /* a name that nobody at the table has */
 
 #endif

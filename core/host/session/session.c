@@ -13,14 +13,6 @@
 #include "seats.h"
 #include "shares.h"
 
-const struct host_port *host_port_of(const struct host *host, const char *network)
-{
-    for (int i = 0; i < host->port_count; i++)
-        if (strcmp(host->ports[i].network, network) == 0)
-            return &host->ports[i];
-    return NULL;
-}
-
 int host_table_count(const struct host *host)
 {
     return host->session_count;
@@ -79,11 +71,6 @@ const char *host_opener(const struct session *session)
 const char *host_game_name(const struct session *session)
 {
     return session->game->name;
-}
-
-bool session_has_begun(const struct session *session)
-{
-    return session->playing.game_number > 0;
 }
 
 static void put_into_bucket(struct session *session)
@@ -176,17 +163,6 @@ bool session_is_paused(const struct session *session)
     return session->robot_moves >= ROBOT_MOVES_ALONE;
 }
 
-void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg)
-{
-    host->wall = wall;
-    host->wall_arg = arg;
-}
-
-int64_t host_wall(const struct host *host)
-{
-    return host->wall ? host->wall(host->wall_arg) : host->now;
-}
-
 /* ---- messages that arrive twice are applied once ---- */
 
 /* Ids belong to a network: another one may use the same. */
@@ -213,14 +189,6 @@ bool session_knows(const struct host *host, const struct session *session, const
         return false;
     int64_t hash = id_hash(input->network, input->id);
     return ring_has(&host->ended_ids, hash) || (session && ring_has(&session->ids, hash));
-}
-
-/* Now the adapter can tell the person that nothing more follows. */
-void host_dismiss(struct host *host, const struct heard *heard)
-{
-    const struct host_port *port = heard->id ? host_port_of(host, heard->network) : NULL;
-    if (port && port->dealt_with)
-        port->dealt_with(port->self, heard->id);
 }
 
 /* ---- in words ---- */

@@ -108,7 +108,10 @@ void session_note_id(struct session *session, const char *network, const char *i
 void host_note_ended_id(struct host *host, const char *network, const char *id);
 bool session_knows(const struct host *host, const struct session *session, const struct input *input);
 
-bool session_has_begun(const struct session *session);
+static inline bool session_has_begun(const struct session *session)
+{
+    return session->playing.game_number > 0;
+}
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 void session_naming(const struct session *session, struct naming *out);
 struct view session_view(const struct session *session, struct naming *naming);

@@ -178,7 +178,6 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
         {"group", heard->group, host->limits.group, STRING_TABLES_OF_GROUP},
         {"network", "", part_of_network(host), STRING_TABLES_OF_NETWORK},
     };
-    char most[12];
     const struct host_port *port = host_port_of(host, heard->network);
     const char *group = port && port->group ? port->group : "group";
     prose_clear(why);
@@ -186,14 +185,12 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
     for (size_t i = 0; i < sizeof shares / sizeof *shares && is_bound; i++) {
         if (!shares[i].id || !is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most))
             continue;
-        snprintf(most, sizeof most, "%d", shares[i].most);
-        view_string(why, shares[i].why, "most", most, "group", group, (char *)0);
+        view_string(why, shares[i].why, "most", text_number(shares[i].most), "group", group, (char *)0);
         return true;
     }
     if (host->session_count + host->aside_count < HOST_TABLES_MOST)
         return false;
-    snprintf(most, sizeof most, "%d", HOST_TABLES_MOST);
-    view_string(why, STRING_TABLES_TOO_MANY, "most", most, (char *)0);
+    view_string(why, STRING_TABLES_TOO_MANY, "most", text_number(HOST_TABLES_MOST), (char *)0);
     return true;
 }
 
