@@ -2,18 +2,8 @@
 #include "backoff.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, FIRST = 5 * SECOND, MOST = 10 * MINUTE };
-
-static bool says(const char *reason, const char *words)
-{
-    size_t length = strlen(words);
-    for (; *reason; reason++)
-        if (strncasecmp(reason, words, length) == 0)
-            return true;
-    return false;
-}
 
 enum backoff_why backoff_read(const char *reason)
 {
@@ -26,7 +16,7 @@ enum backoff_why backoff_read(const char *reason)
         {"d-line", BACKOFF_BANNED},     {"banned", BACKOFF_BANNED},      {"killed", BACKOFF_KILLED},
     };
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
-        if (says(reason, meanings[i].words))
+        if (strcasestr(reason, meanings[i].words))
             return meanings[i].why;
     return BACKOFF_LOST;
 }

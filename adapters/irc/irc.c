@@ -51,14 +51,11 @@ static void choose_pace(struct irc *irc)
 /* ngIRCd has a bot mode that it does not announce. */
 static void set_bot_mode(struct irc *irc)
 {
-    char line[IRC_LINE];
     const char *letter = wire_isupport(irc->wire, "BOT");
     if (!letter && irc->software == bucket_preset_named("ngircd"))
         letter = "B";
-    if (!letter || !*letter)
-        return;
-    snprintf(line, sizeof line, "MODE %s +%c", wire_nick(irc->wire), *letter);
-    irc_send(irc, line);
+    if (letter && *letter)
+        irc_send(irc, "MODE %s +%c", wire_nick(irc->wire), *letter);
 }
 
 static void on_ready(struct irc *irc)
@@ -166,31 +163,57 @@ static void on_not_sent(struct irc *irc, const struct wire_event *event)
 }
 
 /* No other command concerns us. NOTICEs above all are never answered. */
-static const struct {
-    const char *command;
+struct dealing {
+    const char *commands;
     irc_event_fn *fn;
-} events[] = {
-    {"001", on_welcome},         {"005", on_isupport},      {"315", irc_on_who_end},      {"324", irc_on_mode_is},
-    {"330", irc_on_logged_in},   {"353", irc_on_names},     {"354", irc_on_who},          {"366", irc_on_names_end},
-    {"401", on_not_sent},        {"403", irc_on_refused},   {"404", on_not_sent},         {"405", irc_on_refused},
-    {"407", on_not_sent},        {"408", on_not_sent},      {"437", irc_on_refused},      {"439", on_not_sent},
-    {"470", irc_on_forwarded},   {"471", irc_on_refused},   {"473", irc_on_refused},      {"474", irc_on_refused},
-    {"475", irc_on_refused},     {"476", irc_on_refused},   {"477", on_not_sent},         {"479", irc_on_refused},
-    {"486", on_not_sent},        {"489", irc_on_refused},   {"492", on_not_sent},         {"493", on_not_sent},
-    {"531", on_not_sent},        {"707", on_not_sent},      {"716", on_not_sent},         {"717", on_not_sent},
-    {"730", irc_on_online},      {"731", irc_on_offline},   {"734", irc_on_monitor_full}, {"ACCOUNT", irc_on_account},
-    {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},        {"KICK", irc_on_kick},
-    {"KILL", irc_on_kill},       {"MODE", irc_on_mode},     {"NICK", irc_on_nick},        {"PART", irc_on_part},
-    {"PING", on_ping},           {"PONG", on_pong},         {"PRIVMSG", irc_on_privmsg},  {"QUIT", irc_on_quit},
 };
+static const struct dealing events[] = {{"001", on_welcome},
+                                        {"005", on_isupport},
+                                        {"315", irc_on_who_end},
+                                        {"324", irc_on_mode_is},
+                                        {"330", irc_on_logged_in},
+                                        {"353", irc_on_names},
+                                        {"354", irc_on_who},
+                                        {"366", irc_on_names_end},
+                                        {"401 404 407 408 439 477 486 492 493 531 707 716 717", on_not_sent},
+                                        {"403 405 437 471 473 474 475 476 479 489", irc_on_refused},
+                                        {"470", irc_on_forwarded},
+                                        {"730", irc_on_online},
+                                        {"731", irc_on_offline},
+                                        {"734", irc_on_monitor_full},
+                                        {"KILL", irc_on_kill},
+                                        {"MODE", irc_on_mode},
+                                        {"PING", on_ping},
+                                        {"PONG", on_pong},
+                                        {"PRIVMSG", irc_on_privmsg}};
+/* When these are replayed, they say nothing of the present. */
+static const struct dealing news[] = {
+    {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},
+    {"KICK", irc_on_kick},       {"NICK", irc_on_nick},       {"PART", irc_on_part},     {"QUIT", irc_on_quit}};
+
+static bool is_one_of(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+static void deal_with(struct irc *irc, const struct wire_event *event, const struct dealing *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_one_of(rows[i].commands, event->command))
+            rows[i].fn(irc, event);
+}
 
 static void on_line(struct irc *irc, const struct wire_event *event)
 {
     if (*event->label)
         irc_delivery_label(irc, event);
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        if (strcmp(events[i].command, event->command) == 0)
-            events[i].fn(irc, event);
+    deal_with(irc, event, events, sizeof events / sizeof *events);
+    if (!event->is_replay)
+        deal_with(irc, event, news, sizeof news / sizeof *news);
 }
 
 static void on_event(void *arg, struct wire *wire, const struct wire_event *event)

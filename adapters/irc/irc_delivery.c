@@ -86,12 +86,6 @@ bool irc_may_talk(const struct irc *irc, const struct member *member)
     return me && members_may_talk(irc->members, me, member);
 }
 
-bool irc_delivery_is_held(struct irc *irc, const char *key)
-{
-    const struct member *member = members_by_key(irc->members, key);
-    return member && member->held_until != 0;
-}
-
 /* ---- whom we write to first ---- */
 
 static struct irc_newcomers *newcomers_of(struct irc *irc, const struct member *member)
@@ -197,13 +191,10 @@ static bool decides_here(const struct irc *irc)
 
 void irc_delivery_ask(struct irc *irc, const char *key)
 {
-    char line[IRC_LINE];
     const struct member *member = members_by_key(irc->members, key);
-    if (!member || member->reach != REACH_ASKED || !member->is_reach_wanted ||
-        wire_has(irc->wire, WIRE_LABELED_RESPONSE) || !decides_here(irc))
-        return;
-    snprintf(line, sizeof line, "PING :w%u", irc->sent_count);
-    irc_send(irc, line);
+    if (member && member->reach == REACH_ASKED && member->is_reach_wanted &&
+        !wire_has(irc->wire, CAP_LABELED_RESPONSE) && decides_here(irc))
+        irc_send(irc, "PING :w%u", irc->sent_count);
 }
 
 struct irc_sent *irc_sent_with(struct irc *irc, const char *label)

@@ -39,8 +39,6 @@ void irc_delivery_init(struct irc *irc);
 void irc_delivery_leave(struct irc *irc); /* the connection is gone */
 /* Networks count whom we write to, but not those of a channel where we have voice. */
 bool irc_may_talk(const struct irc *irc, const struct member *member);
-/* The server wants us to wait before we write to this person; the outbox is pumped when it is over. */
-bool irc_delivery_is_held(struct irc *irc, const char *key);
 /* Milliseconds until we may write to them; `is_play`: a hand, or to somebody at a table. */
 int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play);
 void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play); /* a line goes to them */

@@ -31,11 +31,9 @@ static const char bot_mark[] = "\xe2\x80\x8b";
 
 static void answer_ctcp(struct irc *irc, const char *nick, const char *word, const char *text)
 {
-    char line[IRC_LINE];
-    if (!outbox_is_empty(irc->outbox) || !irc_limit_allows(&irc->ctcp, irc_now(irc), CTCP_PERIOD_MS))
-        return; /* not at the cost of what waits */
-    snprintf(line, sizeof line, "NOTICE %s :\x01%s %s\x01", nick, word, text);
-    irc_send(irc, line);
+    bool may = outbox_is_empty(irc->outbox) && irc_limit_allows(&irc->ctcp, irc_now(irc), CTCP_PERIOD_MS);
+    if (may) /* not at the cost of lines that wait */
+        irc_send(irc, "NOTICE %s :\x01%s %s\x01", nick, word, text);
 }
 
 /* "\x01VERSION\x01". ACTION is no command, DCC and the rest are ignored. */
@@ -123,29 +121,26 @@ static unsigned rank_of(const struct irc *irc, const struct wire_event *event, c
 /* Whom we do not see in a channel could be somebody else tomorrow, and we would not notice. */
 static void answer_stranger(struct irc *irc, const struct wire_event *event)
 {
-    char key[HOST_KEY], sentence[IRC_LINE], source[HOST_SOURCE];
+    char key[HOST_KEY], source[HOST_SOURCE];
     int length = snprintf(key, sizeof key, "=%s", event->nick);
     irc_source_put(irc, event, source);
     if (length >= (int)sizeof key || irc->room_count == 0 || !irc_may_tell(irc, source))
         return;
-    snprintf(sentence, sizeof sentence,
+    irc_tell(irc, key,
              "I can only be sure of who you are while I see you in a channel. Please join %s, then say that again.",
              irc->rooms[0]->channel->name);
-    irc_tell(irc, key, sentence);
 }
 
 /* Networks without tags for accounts may still tell when they are asked. */
 static void ask_account(struct irc *irc, struct member *member)
 {
-    char line[IRC_LINE];
-    bool is_told = wire_has(irc->wire, WIRE_ACCOUNT_TAG) || wire_has(irc->wire, WIRE_EXTENDED_JOIN);
+    bool is_told = wire_has(irc->wire, CAP_ACCOUNT_TAG) || wire_has(irc->wire, CAP_EXTENDED_JOIN);
     if (member->was_account_asked || is_told || members_key_lasts(member->key) || !wire_isupport(irc->wire, "WHOX"))
         return;
     if (!irc_limit_allows(&irc->accounts, irc_now(irc), IRC_PERIOD_MS / 2))
         return; /* with their next word */
     member->was_account_asked = true;
-    snprintf(line, sizeof line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, member->nick);
-    irc_send(irc, line);
+    irc_ask_who(irc, member->nick);
 }
 
 /* ---- what is meant for us ---- */
@@ -243,7 +238,7 @@ static bool is_too_early(const struct irc *irc, const struct irc_room *room, con
         return false; /* the server's clock was set back */
     if (room && event->time && room->joined_time)
         return event->time < room->joined_time;
-    if (!room || event->time || wire_has(irc->wire, WIRE_SERVER_TIME) || wire_has(irc->wire, WIRE_BATCH))
+    if (!room || event->time || wire_has(irc->wire, CAP_SERVER_TIME) || wire_has(irc->wire, CAP_BATCH))
         return event->time && irc->welcome_time && event->time < irc->welcome_time;
     return irc->software != bucket_preset_named("ngircd") && irc_now(irc) - room->joined_at < SETTLED_MS;
 }

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,12 +31,22 @@ bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms)
     return true;
 }
 
-void irc_send(struct irc *irc, const char *line)
+void irc_send(struct irc *irc, const char *format, ...)
 {
+    char line[IRC_LINE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
     wire_send(irc->wire, "%s", line);
     bucket_charge(&irc->bucket, NULL, (int)strlen(line) + 2, irc_now(irc));
     if (strncmp(line, "MODE ", 5) == 0 || strncmp(line, "WHO ", 4) == 0)
         bucket_charge_query(&irc->bucket, irc_now(irc));
+}
+
+void irc_ask_who(struct irc *irc, const char *name)
+{
+    irc_send(irc, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, name);
 }
 
 void irc_pump_soon(struct irc *irc)
@@ -220,7 +231,7 @@ void irc_note_host(struct member *member, const char *host)
 
 struct member *irc_note_source(struct irc *irc, const struct wire_event *event)
 {
-    bool says_nobody = wire_has(irc->wire, WIRE_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
+    bool says_nobody = wire_has(irc->wire, CAP_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
     bool is_told = *event->account || says_nobody; /* some servers put the tag only on messages */
     struct member *member = members_find(irc->members, event->nick);
     if (!member)

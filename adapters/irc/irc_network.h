@@ -97,8 +97,10 @@ static inline int64_t irc_now(const struct irc *network)
 
 /* True, and remembered, if there were less than LIMIT_MOST in the last `period_ms`. */
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms);
-/* Sends a line of our own at once and charges it. */
-void irc_send(struct irc *irc, const char *line);
+/* Sends a line of our own at once, whatever waits, and charges it to the bucket. */
+void irc_send(struct irc *irc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Asks who is in a channel, or who has a nick, and as whom they are logged in: 354 answers (irc_on_who). */
+void irc_ask_who(struct irc *irc, const char *name);
 
 /* At the end of this turn of the loop: what belongs together is there by then, and goes out in the right order. */
 void irc_pump_soon(struct irc *irc);

@@ -236,7 +236,7 @@ static bool is_there(struct irc *irc, const char *channel)
 static bool is_awaited(const struct irc *irc, const struct wire_event *event)
 {
     char key[MEMBER_KEY];
-    return wire_has(irc->wire, WIRE_EXTENDED_JOIN) && event->param_count >= 2 &&
+    return wire_has(irc->wire, CAP_EXTENDED_JOIN) && event->param_count >= 2 &&
            members_account_key(irc->members, event->params[1], key) && host_table_of(irc->host, irc->network, key, 0);
 }
 
@@ -245,8 +245,6 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
 {
     const char *channel = event->params[0];
     char address[MEMBER_ADDRESS * 2];
-    if (event->is_replay)
-        return;
     if (wire_is_me(irc->wire, event->nick))
         irc_room_enter(irc, channel, event->time);
     if (!is_there(irc, channel))
@@ -261,14 +259,12 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
     if (*event->account)
         irc_monitor_account(irc, event->nick, event->account);
     irc_note_source(irc, event);
-    if (wire_has(irc->wire, WIRE_EXTENDED_JOIN) && event->param_count >= 2)
+    if (wire_has(irc->wire, CAP_EXTENDED_JOIN) && event->param_count >= 2)
         members_account(irc->members, event->nick, event->params[1]);
 }
 
 void irc_on_part(struct irc *irc, const struct wire_event *event)
 {
-    if (event->is_replay)
-        return;
     if (wire_is_me(irc->wire, event->nick))
         irc_room_expel(irc, event->params[0], event->nick, event->params[1]);
     else
@@ -277,8 +273,6 @@ void irc_on_part(struct irc *irc, const struct wire_event *event)
 
 void irc_on_kick(struct irc *irc, const struct wire_event *event)
 {
-    if (event->is_replay)
-        return;
     if (wire_is_me(irc->wire, event->params[1]))
         irc_room_expel(irc, event->params[0], event->nick, event->params[2]);
     else
@@ -287,8 +281,6 @@ void irc_on_kick(struct irc *irc, const struct wire_event *event)
 
 void irc_on_quit(struct irc *irc, const struct wire_event *event)
 {
-    if (event->is_replay)
-        return;
     bool is_in_batch = strcmp(event->batch_type, "netsplit") == 0;
     irc->has_split_batches |= is_in_batch;
     if (is_in_batch || is_split_text(event->params[0])) {
@@ -319,8 +311,6 @@ static void rename_target(struct irc *irc, const char *nick, const char *to)
 
 void irc_on_nick(struct irc *irc, const struct wire_event *event)
 {
-    if (event->is_replay)
-        return;
     rename_target(irc, event->nick, event->params[0]);
     members_rename(irc->members, event->nick, event->params[0]);
     if (wire_is_me(irc->wire, event->params[0]))
@@ -330,7 +320,7 @@ void irc_on_nick(struct irc *irc, const struct wire_event *event)
 /* account-notify: "ACCOUNT name", "ACCOUNT *". */
 void irc_on_account(struct irc *irc, const struct wire_event *event)
 {
-    if (event->is_replay || !wire_has(irc->wire, WIRE_ACCOUNT_NOTIFY))
+    if (!wire_has(irc->wire, CAP_ACCOUNT_NOTIFY))
         return;
     irc_monitor_account(irc, event->nick, event->params[0]);
     members_account(irc->members, event->nick, event->params[0]);
@@ -338,8 +328,7 @@ void irc_on_account(struct irc *irc, const struct wire_event *event)
 
 void irc_on_chghost(struct irc *irc, const struct wire_event *event)
 {
-    if (!event->is_replay)
-        members_address(irc->members, event->nick, event->params[0], event->params[1]);
+    members_address(irc->members, event->nick, event->params[0], event->params[1]);
 }
 
 /* 353: "me = #games :@ann bob!b@host". */

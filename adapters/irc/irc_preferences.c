@@ -143,9 +143,9 @@ static const char *width_words(const struct look *look, char bytes[LOOK_BYTES])
     return bytes;
 }
 
-static enum look_cards cards_or(const struct look *look, bool is_coloured)
+enum look_cards irc_look_cards(const struct look *look, bool is_coloured)
 {
-    return look->cards != LOOK_UNSET ? look->cards : is_coloured ? LOOK_COLOUR : LOOK_PLAIN;
+    return look && look->cards != LOOK_UNSET ? look->cards : is_coloured ? LOOK_COLOUR : LOOK_PLAIN;
 }
 
 static void put_refusal(enum change change, const char *wrong, struct prose *answer)
@@ -179,7 +179,7 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
     }
     save(irc, of_room, room->name, irc->members ? members_by_key(irc->members, heard->key) : NULL, &room->look);
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_ROOM], "room", room->channel->name, "cards",
-                  cards_shown[cards_or(&room->look, room->channel->is_coloured)], "width",
+                  cards_shown[irc_look_cards(&room->look, room->channel->is_coloured)], "width",
                   width_words(&room->look, bytes), (char *)0);
 }
 
@@ -197,7 +197,7 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
     if (members_key_lasts(member->key))
         save(irc, of_person, member->key, member, &member->look);
     view_sentence(answer, irc_strings[IRC_STRING_LOOK], "cards",
-                  cards_shown[cards_or(&member->look, irc->setup.is_coloured)], "width",
+                  cards_shown[irc_look_cards(&member->look, irc->setup.is_coloured)], "width",
                   width_words(&member->look, bytes), "answers",
                   member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);
     if (*words && !members_key_lasts(member->key)) {

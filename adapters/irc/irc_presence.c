@@ -175,7 +175,7 @@ static void on_time(void *arg)
     if (line.length == 0)
         put_check(irc, &line);
     if (line.length > 0)
-        irc_send(irc, bytes);
+        irc_send(irc, "%s", bytes);
     if (irc->monitor.count > 0)
         loop_timer_set(&irc->monitor.timer, line.length > 0 ? PACE_MS : next_time(irc));
 }

@@ -37,30 +37,26 @@ static bool strip_said(struct irc_room *room)
 void irc_room_tell_asker(struct irc_room *room)
 {
     struct irc *irc = room->irc;
-    char sentence[IRC_LINE];
     const struct member *member = room->asker[0] ? members_by_key(irc->members, room->asker) : NULL;
     if (!room->is_muted || room->mutes == 0 || !member || strcmp(room->told, room->asker) == 0)
         return;
     memcpy(room->told, room->asker, sizeof room->told);
-    snprintf(
-        sentence, sizeof sentence,
+    irc_tell(
+        irc, member->key,
         "I can't speak in %s: it is moderated, or I am banned there. An operator can give me voice (/mode %s +v %s). Ask me here, in private, and I answer here.",
         room->channel->name, room->channel->name, wire_nick(irc->wire));
-    irc_tell(irc, member->key, sentence);
 }
 
 static void ask_an_operator(struct irc_room *room)
 {
     struct irc *irc = room->irc;
-    char sentence[IRC_LINE];
-    snprintf(sentence, sizeof sentence, "I can't speak in %s. Please give me voice (/mode %s +v %s); the tables wait.",
-             room->channel->name, room->channel->name, wire_nick(irc->wire));
     for (int i = 0; i < members_count(irc->members); i++) {
         const struct member *member = members_at(irc->members, i);
         if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
             wire_is_me(irc->wire, member->nick))
             continue;
-        irc_tell(irc, member->key, sentence);
+        irc_tell(irc, member->key, "I can't speak in %s. Please give me voice (/mode %s +v %s); the tables wait.",
+                 room->channel->name, room->channel->name, wire_nick(irc->wire));
         return;
     }
 }
@@ -90,16 +86,12 @@ void irc_room_refuse(struct irc_room *room, const char *why)
 /* What could not be said is said now, or is refused again. */
 void irc_room_unmute(struct irc_room *room)
 {
-    char line[IRC_LINE];
     unsigned count = room->unheard;
     room->is_muted = false;
     room->unheard = 0;
     loop_timer_stop(&room->retry);
-    for (; count > 0; count--) {
-        snprintf(line, sizeof line, "PRIVMSG %s :%s", room->channel->name,
-                 room->said[(room->said_count - count) % IRC_SAID]);
-        irc_send(room->irc, line);
-    }
+    for (; count > 0; count--)
+        irc_send(room->irc, "PRIVMSG %s :%s", room->channel->name, room->said[(room->said_count - count) % IRC_SAID]);
     irc_pump_soon(room->irc);
 }
 

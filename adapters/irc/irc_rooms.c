@@ -104,10 +104,8 @@ void irc_rooms_fini(struct irc *irc)
 
 static void join(struct irc_room *room)
 {
-    char line[IRC_LINE];
-    snprintf(line, sizeof line, "JOIN %s", room->channel->name);
     room->state = ROOM_JOINING;
-    irc_send(room->irc, line);
+    irc_send(room->irc, "JOIN %s", room->channel->name);
 }
 
 static void become_ready(struct irc_room *room)
@@ -159,14 +157,14 @@ void irc_rooms_join(struct irc *irc)
         const char *name = irc->rooms[i]->channel->name;
         irc_room_fold(irc->rooms[i]);
         if (line.length > 0 && line.length + (int)strlen(name) >= JOIN_LINE) {
-            irc_send(irc, bytes);
+            irc_send(irc, "%s", bytes);
             line = text_over(bytes, sizeof bytes);
         }
         text_putf(&line, "%s%s", line.length > 0 ? "," : "JOIN ", name);
         irc->rooms[i]->state = ROOM_JOINING;
     }
     if (line.length > 0)
-        irc_send(irc, bytes);
+        irc_send(irc, "%s", bytes);
 }
 
 void irc_rooms_leave(struct irc *irc)
@@ -179,13 +177,6 @@ void irc_rooms_leave(struct irc *irc)
         room->refusals = room->mutes = 0;
         room->has_no_colours = room->is_muted = false;
     }
-}
-
-static void part(struct irc *irc, const char *channel, const char *why)
-{
-    char line[IRC_LINE];
-    snprintf(line, sizeof line, "PART %s :%s", channel, why);
-    irc_send(irc, line);
 }
 
 /* 471, 473 and so on: "me #games :Cannot join channel". Tried again ever more slowly, reported once. */
@@ -234,13 +225,11 @@ static bool has_place(const struct irc *irc, const char *channel)
 
 static void refuse_invitation(struct irc *irc, const struct wire_event *event, const char *source)
 {
-    char sentence[IRC_LINE];
     const struct member *member = members_find(irc->members, event->nick);
-    snprintf(sentence, sizeof sentence,
-             "You have invited me into %d channels already. Kick me out of one of them, and ask again in an hour.",
-             IRC_GUESTS_EACH);
     if (member && irc_may_tell(irc, source))
-        irc_tell(irc, member->key, sentence);
+        irc_tell(irc, member->key,
+                 "You have invited me into %d channels already. Kick me out of one of them, and ask again in an hour.",
+                 IRC_GUESTS_EACH);
 }
 
 /* Nobody fills all our places: IRC_GUESTS_EACH channels each, by account or by where they connect from. It is not known any more
@@ -272,7 +261,7 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     bool is_out = !room || (room->state != ROOM_IN && room->state != ROOM_JOINING && room->state != ROOM_READING);
     bool is_channel =
         wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !text_has_control(channel);
-    if (event->is_replay || irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
+    if (irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
         (!room && (!is_invited_by_policy(irc, event) || !has_place(irc, channel) || !has_share(irc, event))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))
         return;
@@ -300,8 +289,28 @@ static bool has_people(const struct irc_room *room)
     return false;
 }
 
-static void remove_room(struct irc *irc, int i, const char *why);
-static void forget_guest(struct irc_room *room);
+static void remove_room(struct irc *irc, int i, const char *why)
+{
+    struct irc_room *room = irc->rooms[i];
+    if (irc_is_ready(irc) && (room->state == ROOM_IN || room->state == ROOM_READING || room->state == ROOM_JOINING))
+        irc_send(irc, "PART %s :%s", room->name, why);
+    free_room(room);
+    irc->room_count--;
+    memmove(irc->rooms + i, irc->rooms + i + 1, (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
+}
+
+/* A guest that we were thrown out of, and that has no table, is given back: there can be only so many. */
+static void forget_guest(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    if (!room->is_guest || room->state != ROOM_EXPELLED || host_find(irc->host, irc->network, room->name))
+        return;
+    for (int i = 0; i < irc->room_count; i++)
+        if (irc->rooms[i] == room) {
+            remove_room(irc, i, "");
+            return;
+        }
+}
 
 /* Every hour; after a week without anybody a guest goes. */
 static void look_for_people(void *arg)
@@ -323,19 +332,6 @@ static void look_for_people(void *arg)
     loop_timer_set(&irc->lonely, HOUR);
 }
 
-/* A guest that we were thrown out of, and that has no table, is given back: there can be only so many. */
-static void forget_guest(struct irc_room *room)
-{
-    struct irc *irc = room->irc;
-    if (!room->is_guest || room->state != ROOM_EXPELLED || host_find(irc->host, irc->network, room->name))
-        return;
-    for (int i = 0; i < irc->room_count; i++)
-        if (irc->rooms[i] == room) {
-            remove_room(irc, i, "");
-            return;
-        }
-}
-
 /* ---- another configuration ---- */
 
 static const struct irc_channel *configured(const struct irc *irc, const struct irc_room *room)
@@ -347,16 +343,6 @@ static const struct irc_channel *configured(const struct irc *irc, const struct 
             return &irc->setup.channels[i];
     }
     return NULL;
-}
-
-static void remove_room(struct irc *irc, int i, const char *why)
-{
-    struct irc_room *room = irc->rooms[i];
-    if (irc_is_ready(irc) && (room->state == ROOM_IN || room->state == ROOM_READING || room->state == ROOM_JOINING))
-        part(irc, room->name, why);
-    free_room(room);
-    irc->room_count--;
-    memmove(irc->rooms + i, irc->rooms + i + 1, (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
 }
 
 void irc_rooms_change(struct irc *irc)
@@ -390,23 +376,20 @@ void irc_room_enter(struct irc *irc, const char *channel, int64_t time)
 {
     struct irc_room *room = irc_room_find(irc, channel);
     if (!room || irc->is_stopping) {
-        part(irc, channel, "I was not told to be here");
+        irc_send(irc, "PART %s :I was not told to be here", channel);
         return;
     }
-    char line[IRC_LINE];
     room->state = ROOM_JOINING; /* until the names are read */
     room->joined_at = irc_now(irc);
     room->joined_time = time;
     loop_timer_stop(&room->retry);
-    snprintf(line, sizeof line, "MODE %s", room->channel->name); /* 324: are colours allowed? */
-    irc_send(irc, line);
+    irc_send(irc, "MODE %s", room->channel->name); /* 324 answers: are colours allowed? */
 }
 
 /* The names are read. Where the server can say as whom they are logged in, that is read before anybody gets a hand. */
 void irc_on_names_end(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
-    char line[IRC_LINE];
     if (!room || room->state != ROOM_JOINING)
         return;
     if (!wire_isupport(irc->wire, "WHOX")) {
@@ -415,8 +398,7 @@ void irc_on_names_end(struct irc *irc, const struct wire_event *event)
     }
     room->state = ROOM_READING;
     loop_timer_set(&room->retry, READING_MS);
-    snprintf(line, sizeof line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, room->channel->name);
-    irc_send(irc, line);
+    irc_ask_who(irc, room->channel->name);
 }
 
 /* 315: "me #games :End of WHO". */

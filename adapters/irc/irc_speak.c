@@ -1,6 +1,7 @@
 /* What the host and we ourselves have to say: into the outbox, and out of it to the wire, to whom it goes then and how it looks there.
    Private text goes to the one nick that its person has at that moment, by PRIVMSG; to nobody if the person is out of sight.
    Next: irc_delivery.c (whether private lines arrive). */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "check.h"
 #include "irc_network.h"
 #include "irc_delivery.h"
+#include "irc_preferences.h"
 #include "irc_speak.h"
 #include "message.h"
 #include "outbox.h"
@@ -29,69 +31,48 @@ static bool is_stranger(const char *key)
     return key[0] == '=';
 }
 
-/* The nick or channel that an item goes to now; NULL if nobody. */
-static const char *target_of(struct irc *irc, const struct outbox_item *item)
+/* Where an item goes now. All NULL if nobody is there. */
+struct goal {
+    const char *target; /* nick or channel */
+    struct irc_room *room;
+    struct member *member; /* NULL for a stranger */
+    const struct look *look;
+};
+
+static struct goal goal_of(struct irc *irc, const struct outbox_item *item)
 {
-    if (!irc->wire)
-        return NULL;
-    if (!item->is_private) {
-        const struct irc_room *room = irc_room_find(irc, item->to);
-        return room ? room->channel->name : NULL;
+    struct goal goal = {.target = NULL};
+    if (!item->is_private && (goal.room = irc_room_find(irc, item->to))) {
+        goal.target = goal.room->channel->name;
+        goal.look = &goal.room->look;
+    } else if (item->is_private && irc->wire && is_stranger(item->to)) {
+        goal.target = item->to + 1;
+    } else if (item->is_private && irc->wire && (goal.member = members_by_key(irc->members, item->to))) {
+        goal.target = goal.member->nick;
+        goal.look = &goal.member->look;
     }
-    if (is_stranger(item->to))
-        return item->to + 1;
-    const struct member *member = members_by_key(irc->members, item->to);
-    return member ? member->nick : NULL;
+    return goal;
 }
 
 static enum outbox_reach reach(void *self, const struct outbox_item *item)
 {
     struct irc *irc = self;
-    const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
-    if (item->is_private && !target_of(irc, item))
+    const struct goal goal = goal_of(irc, item);
+    if (!goal.target)
         return OUTBOX_NEVER;
-    if (item->is_private)
-        return irc_delivery_is_held(irc, item->to) ? OUTBOX_LATER : OUTBOX_NOW;
-    if (!room)
-        return OUTBOX_NEVER;
-    return irc_is_ready(irc) && room->state == ROOM_IN && !room->is_muted ? OUTBOX_NOW : OUTBOX_LATER;
+    bool can_be_now = goal.room ? irc_is_ready(irc) && goal.room->state == ROOM_IN && !goal.room->is_muted
+                                : !goal.member || goal.member->held_until == 0;
+    return can_be_now ? OUTBOX_NOW : OUTBOX_LATER;
 }
 
 /* ---- how it looks ---- */
 
-static int limit_of(const struct irc *irc, const char *target)
+/* What people and channels chose makes a line narrower, never longer than it can be. */
+static int width_for(const struct irc *irc, const struct goal *goal)
 {
-    int limit = wire_room(irc->wire, target) - LINE_RESERVE;
-    if (limit > LINE_MOST)
-        return LINE_MOST;
-    return limit > LINE_LEAST ? limit : LINE_LEAST;
-}
-
-/* What the person chose, or else the channel; +c allows nothing else. */
-static struct ink ink_for(struct irc *irc, const struct outbox_item *item)
-{
-    const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
-    const struct member *member = item->is_private && irc->members ? members_by_key(irc->members, item->to) : NULL;
-    bool is_coloured = room ? room->channel->is_coloured : irc->setup.is_coloured;
-    enum look_cards cards = is_coloured ? LOOK_COLOUR : LOOK_PLAIN;
-    const struct look *look = room ? &room->look : member ? &member->look : NULL;
-    if (look && look->cards != LOOK_UNSET)
-        cards = look->cards;
-    if (room && room->has_no_colours && cards == LOOK_COLOUR)
-        cards = LOOK_PLAIN;
-    return (struct ink){.is_plain = cards != LOOK_COLOUR,
-                        .has_symbols = cards == LOOK_SYMBOLS,
-                        .prefix = room ? room->channel->prefix : irc->setup.prefix};
-}
-
-/* A narrower line, where somebody wants one. */
-static int width_for(struct irc *irc, const struct outbox_item *item)
-{
-    const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
-    const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;
-    int width = room ? room->look.width : member ? member->look.width : 0;
-    int limit = limit_of(irc, target_of(irc, item));
-    return width > 0 && width < limit ? width : limit;
+    int most = wire_room(irc->wire, goal->target) - LINE_RESERVE;
+    most = most > LINE_MOST ? LINE_MOST : most > LINE_LEAST ? most : LINE_LEAST;
+    return goal->look && goal->look->width > 0 && goal->look->width < most ? goal->look->width : most;
 }
 
 static void add_line(void *arg, const char *line)
@@ -99,11 +80,19 @@ static void add_line(void *arg, const char *line)
     outbox_add_message(arg, line);
 }
 
+/* As the person chose, or else the channel; mode +c allows nothing else. */
 static void render(void *self, struct outbox_item *item)
 {
     struct irc *irc = self;
-    const struct ink ink = ink_for(irc, item);
-    message_draw(item, &ink, width_for(irc, item), wire_nick(irc->wire), add_line, item);
+    const struct goal goal = goal_of(irc, item);
+    const struct irc_channel *channel = goal.room ? goal.room->channel : NULL;
+    enum look_cards cards = irc_look_cards(goal.look, channel ? channel->is_coloured : irc->setup.is_coloured);
+    if (goal.room && goal.room->has_no_colours && cards == LOOK_COLOUR)
+        cards = LOOK_PLAIN;
+    const struct ink ink = {.is_plain = cards != LOOK_COLOUR,
+                            .has_symbols = cards == LOOK_SYMBOLS,
+                            .prefix = channel ? channel->prefix : irc->setup.prefix};
+    message_draw(item, &ink, width_for(irc, &goal), wire_nick(irc->wire), add_line, item);
 }
 
 /* ---- out ---- */
@@ -116,9 +105,9 @@ static int wire_bytes(const char *target, const char *message)
 static int64_t wait_for(void *self, const struct outbox_item *item, const char *message)
 {
     struct irc *irc = self;
-    const char *target = target_of(irc, item);
-    check(target);
-    int bytes = wire_bytes(target, message);
+    const struct goal goal = goal_of(irc, item);
+    check(goal.target);
+    int bytes = wire_bytes(goal.target, message);
     return item->is_patient ? bucket_patient_wait(&irc->bucket, bytes, irc_now(irc))
                             : bucket_wait(&irc->bucket, NULL, bytes, irc_now(irc));
 }
@@ -132,11 +121,11 @@ static bool is_play(const struct irc *irc, const struct outbox_item *item)
 static int64_t hold(void *self, const struct outbox_item *item)
 {
     struct irc *irc = self;
-    const char *target = target_of(irc, item);
-    const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;
-    int64_t wait = target ? bucket_target_wait(&irc->bucket, target, irc_now(irc)) : 0;
-    int64_t person = member ? irc_delivery_wait(irc, member, is_play(irc, item)) : 0;
-    if (is_stranger(item->to))
+    const struct goal goal = goal_of(irc, item);
+    int64_t wait = goal.target ? bucket_target_wait(&irc->bucket, goal.target, irc_now(irc)) : 0, person = 0;
+    if (goal.member)
+        person = irc_delivery_wait(irc, goal.member, is_play(irc, item));
+    else if (is_stranger(item->to))
         person = bucket_person_wait(&irc->bucket, item->to + 1, false, irc_now(irc));
     return person > wait ? person : wait;
 }
@@ -147,46 +136,40 @@ static int64_t line_ms(void *self)
     return bucket_line_ms(&irc->bucket);
 }
 
-/* NOTICE is for people who like it, but not for hands: we have to hear that a hand did not arrive. */
-static const char *verb_for(const struct irc *irc, const struct outbox_item *item)
+/* NOTICE is for people who chose it, but not for hands: the server has to tell us when a hand did not arrive. */
+static const char *verb_for(const struct member *member, const struct outbox_item *item)
 {
-    const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;
     bool is_notice = member && member->look.answers == LOOK_NOTICE && item->kind == OUTBOX_ANSWER &&
                      (member->reach == REACH_YES || members_key_lasts(member->key));
     return is_notice ? "NOTICE" : "PRIVMSG";
 }
 
-static void send_private(struct irc *irc, const struct outbox_item *item, const char *nick, const char *message)
+static void send_private(struct irc *irc, const struct outbox_item *item, const struct goal *goal, const char *message)
 {
-    struct member *member = members_by_key(irc->members, item->to);
-    const char *verb = verb_for(irc, item), *label = NULL;
-    if (member) {
-        memcpy(member->room, item->about, sizeof member->room);
-        irc_delivery_opened(irc, member, is_play(irc, item));
-        label = irc_delivery_sent(irc, item->to, nick, item->about, item->kind == OUTBOX_HAND, message);
+    const char *label = NULL;
+    if (goal->member) {
+        memcpy(goal->member->room, item->about, sizeof goal->member->room);
+        irc_delivery_opened(irc, goal->member, is_play(irc, item));
+        label = irc_delivery_sent(irc, item->to, goal->target, item->about, item->kind == OUTBOX_HAND, message);
     } else {
-        bucket_person_charge(&irc->bucket, nick, irc_now(irc));
+        bucket_person_charge(&irc->bucket, goal->target, irc_now(irc));
     }
-    wire_send_labelled(irc->wire, label, "%s %s :%s", verb, nick, message);
+    wire_send_labelled(irc->wire, label, "%s %s :%s", verb_for(goal->member, item), goal->target, message);
     irc_delivery_ask(irc, item->to);
-}
-
-static void send_public(struct irc *irc, struct irc_room *room, const char *message)
-{
-    irc_room_said(room, message);
-    wire_send(irc->wire, "PRIVMSG %s :%s", room->channel->name, message);
 }
 
 static void send_line(void *self, const struct outbox_item *item, const char *message)
 {
     struct irc *irc = self;
-    const char *target = target_of(irc, item);
-    check(target);
-    if (item->is_private)
-        send_private(irc, item, target, message);
-    else
-        send_public(irc, irc_room_find(irc, item->to), message);
-    bucket_charge(&irc->bucket, target, wire_bytes(target, message), irc_now(irc));
+    const struct goal goal = goal_of(irc, item);
+    check(goal.target);
+    if (item->is_private) {
+        send_private(irc, item, &goal, message);
+    } else {
+        irc_room_said(goal.room, message);
+        wire_send(irc->wire, "PRIVMSG %s :%s", goal.target, message);
+    }
+    bucket_charge(&irc->bucket, goal.target, wire_bytes(goal.target, message), irc_now(irc));
 }
 
 /* Clocks of games run from when people could read what they are asked. */
@@ -249,9 +232,14 @@ void irc_whisper(void *self, const struct whisper *whisper)
     irc_pump_soon(irc);
 }
 
-void irc_tell(struct irc *irc, const char *key, const char *sentence)
+void irc_tell(struct irc *irc, const char *key, const char *format, ...)
 {
+    char sentence[IRC_LINE];
     struct prose prose;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
     prose_clear(&prose);
     prose_put(&prose, sentence);
     irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});

@@ -11,8 +11,8 @@ struct outbox *irc_outbox_new(struct irc *irc);
 
 void irc_post(void *self, const struct post *post);
 void irc_whisper(void *self, const struct whisper *whisper);
-/* A sentence of the adapter's own, in private. `key` is a member's, or "=nick" for a stranger. */
-void irc_tell(struct irc *irc, const char *key, const char *sentence);
+/* Says a sentence of the adapter's own in private. `key` is a member's, or "=nick" for a stranger. */
+void irc_tell(struct irc *irc, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Would a hand arrive? Somebody who was never written to is written to. */
 enum host_reach irc_reach(void *self, const char *key);

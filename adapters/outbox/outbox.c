@@ -265,7 +265,7 @@ void outbox_post(struct outbox *outbox, const struct post *post)
     memcpy(owner, item->own->owner, sizeof owner);
     item->table = post->table;
     item->tale = copy_prose(post->tale);
-    item->board = copy_prose(outbox->port.shows_blocks ? post->block : post->board);
+    item->board = copy_prose(post->board);
     item->next = copy_prose(post->next);
     if (item->kind == OUTBOX_RESULT)
         drop_asked_boards(outbox, item);

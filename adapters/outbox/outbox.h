@@ -48,7 +48,6 @@ enum outbox_reach {
 };
 
 struct outbox_port {
-    bool shows_blocks; /* boards are a post's block, not its line */
     enum outbox_reach (*reach)(void *self, const struct outbox_item *item);
     /* Calls outbox_add_message for each message that the item becomes. */
     void (*render)(void *self, struct outbox_item *item);

@@ -105,7 +105,7 @@ static test_case(caps_conformance_2_a_list_of_lines_is_read_whole)
     say(":srv CAP * ACK :account-tag away-notify server-time ");
     hears("CAP END\r\n");
     welcome();
-    assert_true(wire_has(bench.wire, WIRE_SERVER_TIME) && !wire_has(bench.wire, WIRE_BATCH));
+    assert_true(wire_has(bench.wire, CAP_SERVER_TIME) && !wire_has(bench.wire, CAP_BATCH));
 }
 
 static test_case(caps_conformance_2_an_empty_list_ends_the_negotiation)
@@ -135,8 +135,8 @@ static test_case(caps_conformance_3_only_what_was_granted_is_on)
     say(":srv CAP * ACK :setname");
     hears("CAP END\r\n");
     welcome();
-    assert_true(wire_has(bench.wire, WIRE_BATCH) && wire_has(bench.wire, WIRE_SETNAME));
-    assert_false(wire_has(bench.wire, WIRE_CHGHOST));
+    assert_true(wire_has(bench.wire, CAP_BATCH) && wire_has(bench.wire, CAP_SETNAME));
+    assert_false(wire_has(bench.wire, CAP_CHGHOST));
 }
 
 static test_case(caps_that_nobody_asked_for_are_not_on)
@@ -146,7 +146,7 @@ static test_case(caps_that_nobody_asked_for_are_not_on)
     never_heard("CAP END");
     say(":srv CAP * ACK :batch");
     hears("CAP END\r\n");
-    assert_false(wire_has(bench.wire, WIRE_ACCOUNT_TAG));
+    assert_false(wire_has(bench.wire, CAP_ACCOUNT_TAG));
 }
 
 static test_case(caps_conformance_4_new_and_del_are_followed)
@@ -158,12 +158,12 @@ static test_case(caps_conformance_4_new_and_del_are_followed)
     hears("CAP REQ :batch labeled-response\r\n");
     say(":srv CAP bot ACK :batch labeled-response");
     settle();
-    assert_true(wire_has(bench.wire, WIRE_LABELED_RESPONSE));
+    assert_true(wire_has(bench.wire, CAP_LABELED_RESPONSE));
     wire_send_labelled(bench.wire, "a1", "PRIVMSG ann :%s", "hi");
     hears("@label=a1 PRIVMSG ann :hi\r\n");
     say(":srv CAP bot DEL :batch");
     settle();
-    assert_false(wire_has(bench.wire, WIRE_LABELED_RESPONSE));
+    assert_false(wire_has(bench.wire, CAP_LABELED_RESPONSE));
     wire_send_labelled(bench.wire, "a2", "PRIVMSG ann :bye");
     bench_expect_heard(&bench, "\r\nPRIVMSG ann :bye\r\n");
     never_heard("CAP END");

@@ -33,7 +33,8 @@ static const char *const names[CAP_COUNT] = {
     [CAP_USERHOST_IN_NAMES] = "userhost-in-names",
 };
 
-enum cap caps_named(const char *name)
+/* CAP_COUNT if not ours. */
+static enum cap caps_named(const char *name)
 {
     int cap = 0;
     while (cap < CAP_COUNT && strcmp(names[cap], name) != 0)

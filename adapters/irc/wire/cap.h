@@ -59,9 +59,6 @@ static inline bool caps_has(const struct caps *caps, enum cap cap)
     return cap < CAP_COUNT && (caps->enabled & UINT32_C(1) << cap);
 }
 
-/* CAP_COUNT if not ours. */
-enum cap caps_named(const char *name);
-
 /* --- strict transport security: a server that once said "come by TLS, for so long" is never again spoken to without. What it
    said is kept over restarts, under the host name of the configuration. --- */
 

@@ -104,10 +104,13 @@ static EVP_PKEY *read_key(const char *file)
     return NULL;
 }
 
-/* The challenge is signed as it is, in the place of a hash: so it has the length of one, and nothing else is ever signed with the
-   key. */
-int ecdsa_sign(const char *key_file, const unsigned char challenge[ECDSA_CHALLENGE],
-               unsigned char signature[ECDSA_SIGNATURE])
+enum { ECDSA_CHALLENGE = 32, ECDSA_SIGNATURE = 80 /* bytes; 72 at most in fact */ };
+
+/* Signs with a private key of the curve P-256. Returns the length of the signature; 0 if the file cannot be read or holds no such
+   key, or one behind a passphrase. The challenge is signed as it is, in place of a hash: so it has the length of one, and the key
+   signs nothing else. */
+static int ecdsa_sign(const char *key_file, const unsigned char challenge[ECDSA_CHALLENGE],
+                      unsigned char signature[ECDSA_SIGNATURE])
 {
     size_t length = ECDSA_SIGNATURE;
     EVP_PKEY *key = read_key(key_file);

@@ -64,12 +64,6 @@ enum sasl_step sasl_hear(struct sasl *sasl, const unsigned char *bytes, int leng
 /* One turn of a long derivation, a few milliseconds. */
 enum sasl_step sasl_work(struct sasl *sasl);
 
-/* Signs with a private key of the curve P-256 out of a file. The length of the signature; 0 if the file cannot be read,
-   or holds no such key, or one behind a passphrase. Blocks on a local file. */
-enum { ECDSA_CHALLENGE = 32, ECDSA_SIGNATURE = 80 /* bytes; 72 at most in fact */ };
-int ecdsa_sign(const char *key_file, const unsigned char challenge[ECDSA_CHALLENGE],
-               unsigned char signature[ECDSA_SIGNATURE]);
-
 /* Wipes what was secret. */
 void sasl_fini(struct sasl *sasl);
 

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "cap.h"
 #include "isupport.h"
 #include "wire_config.h"
 #include "wire_event.h"
@@ -66,7 +67,7 @@ enum wire_sent {
 enum wire_sent wire_send(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same with a label ([a-zA-Z0-9], at most 60 bytes): whatever the server says to this line comes back with it, or
-   an ACK if there is nothing to say. Without WIRE_LABELED_RESPONSE, or with NULL for a label, as wire_send. */
+   an ACK if there is nothing to say. Without CAP_LABELED_RESPONSE, or with NULL for a label, as wire_send. */
 enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -96,22 +97,9 @@ const char *wire_isupport(const struct wire *wire, const char *token);
 int wire_isupport_number(const struct wire *wire, const char *token, int otherwise);
 enum casemap wire_casemap(const struct wire *wire);
 
-/* What the server and we agreed on in capability negotiation; may change at any line. */
-enum wire_ability {
-    WIRE_ACCOUNT_NOTIFY,
-    WIRE_ACCOUNT_TAG,
-    WIRE_AWAY_NOTIFY,
-    WIRE_BATCH,
-    WIRE_CHGHOST,
-    WIRE_EXTENDED_JOIN,
-    WIRE_EXTENDED_MONITOR,
-    WIRE_LABELED_RESPONSE, /* and batch, without which it is no use */
-    WIRE_MESSAGE_TAGS,
-    WIRE_SERVER_TIME,
-    WIRE_SETNAME,
-    WIRE_STANDARD_REPLIES
-};
-bool wire_has(const struct wire *wire, enum wire_ability ability);
+/* The server and we agreed on it in capability negotiation; may change at any line. CAP_LABELED_RESPONSE: and on batches,
+   without which it is no use. */
+bool wire_has(const struct wire *wire, enum cap cap);
 
 /* The account we are logged in to; "" for none. */
 const char *wire_account(const struct wire *wire);

@@ -34,7 +34,7 @@ struct wire_event {
     /* From the server's own tags, and only where the capability for them is on; else "", 0 and false. What a client can
        forge ("+account") never gets here. */
     const char
-        *account;      /* account-tag: who speaks; "" for nobody, or not told: wire_has(WIRE_ACCOUNT_TAG) tells which */
+        *account;      /* account-tag: who speaks; "" for nobody, or not told: wire_has(CAP_ACCOUNT_TAG) tells which */
     int64_t time;      /* server-time: ms since 1970 */
     const char *msgid; /* the same id twice is the same message twice */
     const char *label; /* labeled-response: what our line was labelled, also for all lines of its batch */

@@ -329,27 +329,9 @@ const char *wire_tag(const struct wire *wire, const char *key)
     return line_tag(&wire->tags, key);
 }
 
-bool wire_has(const struct wire *wire, enum wire_ability ability)
+bool wire_has(const struct wire *wire, enum cap cap)
 {
-    static const enum cap caps[] = {
-        [WIRE_ACCOUNT_NOTIFY] = CAP_ACCOUNT_NOTIFY,
-        [WIRE_ACCOUNT_TAG] = CAP_ACCOUNT_TAG,
-        [WIRE_AWAY_NOTIFY] = CAP_AWAY_NOTIFY,
-        [WIRE_BATCH] = CAP_BATCH,
-        [WIRE_CHGHOST] = CAP_CHGHOST,
-        [WIRE_EXTENDED_JOIN] = CAP_EXTENDED_JOIN,
-        [WIRE_EXTENDED_MONITOR] = CAP_EXTENDED_MONITOR,
-        [WIRE_LABELED_RESPONSE] = CAP_LABELED_RESPONSE,
-        [WIRE_MESSAGE_TAGS] = CAP_MESSAGE_TAGS,
-        [WIRE_SERVER_TIME] = CAP_SERVER_TIME,
-        [WIRE_SETNAME] = CAP_SETNAME,
-        [WIRE_STANDARD_REPLIES] = CAP_STANDARD_REPLIES,
-    };
-    if (ability == WIRE_LABELED_RESPONSE && !caps_has(&wire->caps, CAP_BATCH))
-        return false;
-    if (ability == WIRE_STANDARD_REPLIES && caps_has(&wire->caps, CAP_STANDARD_REPLIES_INSPIRCD))
-        return true;
-    return caps_has(&wire->caps, caps[ability]);
+    return caps_has(&wire->caps, cap) && (cap != CAP_LABELED_RESPONSE || caps_has(&wire->caps, CAP_BATCH));
 }
 
 const char *wire_account(const struct wire *wire)
