@@ -1,7 +1,7 @@
 /* The store in SQLite: one thread writes, another one reads, each with a queue from the loop's thread. Only the
    writer touches the writing connection. What it finds in its queue it commits together, so that a slow disk costs
-   everybody one flush and not one each. The store that forgets is the same without threads and without a file. Next: sqlite_write.c, the transaction; sqlite_portion.c, the readings;
-   sqlite_file.c, the opening. */
+   everybody one flush and not one each. The store that forgets is the same without threads and without a file. Next:
+   sqlite_write.c, the transaction; sqlite_portion.c, the readings; sqlite_file.c, the opening. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The arithmetic of patience. */
+/* See backoff.h. */
 #include "backoff.h"
 
 #include <string.h>

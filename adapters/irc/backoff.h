@@ -11,7 +11,7 @@ enum backoff_why {
     BACKOFF_LOST,
     BACKOFF_THROTTLED, /* the server said: too fast */
     BACKOFF_BANNED,
-    BACKOFF_UNWELCOME, /* it refuses our password or account: the same again would look like a thief's */
+    BACKOFF_UNWELCOME, /* it refuses our password or account: trying again soon would look like an attack */
     BACKOFF_KILLED     /* by an operator */
 };
 
@@ -25,8 +25,8 @@ struct backoff {
 /* What the reason of a closed connection means ("Closing Link: ... (K-lined)"). */
 enum backoff_why backoff_read(const char *reason);
 
-/* Milliseconds to wait; BACKOFF_NEVER after three kills within an hour: somebody does not want us. `lasted_ms`: how long
-   the connection was ready, 0 if it never was. `dice` is any random number. */
+/* Milliseconds to wait; BACKOFF_NEVER after three kills within an hour, because somebody does not want us.
+   `lasted_ms` is how long the connection was ready, 0 if it never was; `dice` is any random number. */
 int64_t backoff_next(struct backoff *backoff, enum backoff_why why, int64_t lasted_ms, int64_t now, uint32_t dice);
 
 #endif

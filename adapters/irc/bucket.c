@@ -1,4 +1,4 @@
-/* The presets and the arithmetic of debt. */
+/* See bucket.h. */
 #include "bucket.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ const struct bucket_preset *bucket_preset_named(const char *name)
     return NULL;
 }
 
-/* One of the words stands in the text, in any case. */
+/* The text holds one of the words, in upper or lower case. */
 static bool names_one(const char *words, const char *text)
 {
     for (size_t length; *words; words += length + (words[length] == ' ')) {
@@ -75,7 +75,7 @@ static int64_t cost_of(const struct bucket_preset *preset, int bytes)
     return preset->line_ms + ((int64_t)bytes * preset->kilobyte_ms + 999) / 1000;
 }
 
-/* Until debt + cost <= ceiling, or until nothing is owed: a line dearer than the ceiling goes out by itself. */
+/* Until debt + cost <= ceiling; a line that costs more than the ceiling waits until there is no debt. */
 static int64_t wait_of(int64_t debt, int64_t cost, int64_t ceiling)
 {
     int64_t wait = debt + cost - ceiling;
@@ -92,7 +92,7 @@ static int find_target(const struct bucket *bucket, const char *target)
     return -1;
 }
 
-/* The place for one more target: the one whose debt is paid first. */
+/* The new target takes the place of the one whose debt is paid first. */
 static struct bucket_target *make_target(struct bucket *bucket, const char *target)
 {
     struct bucket_target *first = bucket->targets;
@@ -149,7 +149,7 @@ void bucket_charge_query(struct bucket *bucket, int64_t now)
 
 /* ---- different people ---- */
 
-/* Of those who were written to; BUCKET_PEOPLE if not. No more are remembered than the server remembers. */
+/* The place in `people`; BUCKET_PEOPLE if absent. We remember as many as the server does. */
 static int find_person(const struct bucket *bucket, const char *nick)
 {
     for (int i = 0; i < bucket->preset->people_known; i++)

@@ -1,6 +1,7 @@
-/* How fast we may talk on one connection, so that no server holds our lines back or throws us out: a debt of time that
-   every line adds to and the clock pays off. Every server software has its own rule (irc flood limits); a preset stands
-   below one of them, "safe" below all. Pure: no socket, the time is an argument in milliseconds of any one clock. */
+/* How fast we may talk on one connection, so that no server delays our lines or throws us out. Every line adds to a
+   debt of time, and the clock pays it off. Every server software has its own limits; each preset stays below the
+   limits of one of them, "safe" below all. Pure: no socket; the time is an argument, in milliseconds of any one
+   clock. */
 #ifndef BUCKET_H
 #define BUCKET_H
 
@@ -12,12 +13,12 @@ enum { BUCKET_TARGETS = 32, BUCKET_TARGET = 80, BUCKET_PEOPLE = 19 };
 struct bucket_preset {
     const char *name;
     int line_ms;     /* what each line costs */
-    int kilobyte_ms; /* and each 1000 bytes of it, CR LF included */
+    int kilobyte_ms; /* what each 1000 bytes of it cost besides, CR LF included */
 
-    int ceiling_ms;   /* debt that may be run up */
+    int ceiling_ms;   /* the highest debt that is allowed */
     int target_burst; /* lines to one channel or nick at once, then one a second; 0 without such a rule */
-    int people_known; /* people whom the server remembers us writing to: at most BUCKET_PEOPLE; 0 without such a rule */
-    int people_burst; /* others who may be written to at once, then one more every person_ms */
+    int people_known; /* of those we wrote to the server remembers so many: at most BUCKET_PEOPLE; 0 for no rule */
+    int people_burst; /* how many others we may write to at once, then one more every person_ms */
     int person_ms;
     int query_ms;        /* what MODE and WHO cost besides */
     const char *servers; /* words of 004's version that mean this software, in lower case, parted by blanks */
@@ -34,39 +35,41 @@ struct bucket {
         char name[BUCKET_TARGET];
         int64_t paid_at;
     } targets[BUCKET_TARGETS];
-    char people[BUCKET_PEOPLE][BUCKET_TARGET]; /* who was written to, the latest first: they cost nothing more */
+    char people[BUCKET_PEOPLE]
+               [BUCKET_TARGET]; /* to whom we wrote, the latest first: writing to them again costs nothing */
     int64_t people_paid_at;
 };
 
-/* Begins without debt. */
+/* Without debt. */
 void bucket_init(struct bucket *bucket, const struct bucket_preset *preset);
 
-/* Another rule from now on; what is owed stays owed. */
+/* Other limits from now on; the debt stays. */
 void bucket_change(struct bucket *bucket, const struct bucket_preset *preset);
 
 /* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or nick; may be NULL). */
 int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now);
-/* Only because of what went to that target lately. */
+/* The wait that comes only from lines to that target. */
 int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int64_t now);
-/* What a line costs, about. */
+/* What a usual line costs. */
 int64_t bucket_line_ms(const struct bucket *bucket);
-/* For a line that leaves most of what may be said at once to others. */
+/* The wait of a line that leaves most of the allowed debt to other lines. */
 int64_t bucket_patient_wait(const struct bucket *bucket, int bytes, int64_t now);
 
-/* The line was sent. PONG and QUIT do not ask, but are charged too. */
+/* The line was sent. PONG and QUIT go without asking, but are charged, too. */
 void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now);
 
-/* The line was a question that makes the server work. */
+/* The line was a MODE or WHO, which costs the server more. */
 void bucket_charge_query(struct bucket *bucket, int64_t now);
 
-/* Milliseconds to wait before somebody else may be written to; 0 for those who were lately. Networks count them against
-   spam; lines in channels, and to people of a channel where we have voice, do not count on most: do not ask then. Half of those who may be
-   written to at once are for those who play. */
+/* Milliseconds to wait before we may write to a person; 0 if we wrote to them lately. Networks count people against
+   spam. On most of them, lines in channels and to people of a channel where we have voice do not count: do not ask
+   for those. Half of the places are kept for people who play. */
 int64_t bucket_person_wait(const struct bucket *bucket, const char *folded_nick, bool is_play, int64_t now);
 void bucket_person_charge(struct bucket *bucket, const char *folded_nick, int64_t now);
 bool bucket_counts_people(const struct bucket *bucket);
-bool bucket_knows_person(const struct bucket *bucket, const char *folded_nick); /* or need not */
-/* The same person to the server, under another nick. */
+/* We wrote to this person lately, or nobody counts. */
+bool bucket_knows_person(const struct bucket *bucket, const char *folded_nick);
+/* To the server it is the same person under another nick. */
 void bucket_person_rename(struct bucket *bucket, const char *folded_nick, const char *to);
 
 #endif

@@ -23,8 +23,8 @@
 #include "text.h"
 
 enum {
-    FAREWELL_MS = 600,    /* what waits may still be said for so long; QUIT within a second whatever hangs */
-    REGISTERED_LINES = 4, /* what registration has cost before the bucket was asked */
+    FAREWELL_MS = 600,    /* how long waiting lines may still be sent; then comes QUIT, whatever hangs */
+    REGISTERED_LINES = 4, /* what registration has cost before there was a bucket */
     REGISTERED_BYTES = 40
 };
 
@@ -131,11 +131,11 @@ static void on_closed(struct irc *irc)
 
 static void on_ping(struct irc *irc, const struct wire_event *event)
 {
-    /* The wire has answered; the server counts it all the same. */
+    /* The wire has answered by itself; the server counts that line, too. */
     bucket_charge(&irc->bucket, NULL, (int)strlen("PONG :\r\n") + (int)strlen(event->params[0]), irc_now(irc));
 }
 
-/* The wire's own PING asked nobody whether it may go; the server counted it, too. */
+/* The wire sends its own PING without the bucket; the server counts that, too. */
 static void on_pong(struct irc *irc, const struct wire_event *event)
 {
     const char *word = event->params[event->param_count ? event->param_count - 1 : 0];
@@ -186,7 +186,7 @@ static const struct dealing events[] = {{"001", on_welcome},
                                         {"PING", on_ping},
                                         {"PONG", on_pong},
                                         {"PRIVMSG", irc_on_privmsg}};
-/* When these are replayed, they say nothing of the present. */
+/* If these are replayed, they are history and not dealt with. */
 static const struct dealing news[] = {
     {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},
     {"KICK", irc_on_kick},       {"NICK", irc_on_nick},       {"PART", irc_on_part},     {"QUIT", irc_on_quit}};
@@ -228,7 +228,7 @@ static void on_event(void *arg, struct wire *wire, const struct wire_event *even
         on_line(irc, event);
 }
 
-/* The next server of the list each time: the one that was lost may be gone for good. */
+/* Each time the next one of the list: the last one may be gone for good. */
 static const char *next_server(struct irc *irc)
 {
     const char *const *servers = irc->setup.servers;
@@ -270,7 +270,7 @@ static void connect_anew(struct irc *irc)
     }
 }
 
-/* The host stands for itself: which of the servers it is changes by itself. */
+/* `host` does not count if there is a list of servers: it is one of them in turn. */
 static bool is_same_connection(const struct irc_setup *a, const struct irc_setup *b)
 {
     struct wire_config left = a->wire, right = b->wire;

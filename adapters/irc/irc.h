@@ -1,9 +1,9 @@
-/* One IRC network as the host sees it: a connection that is kept up, the channels of the configuration, the people in
-   them, and what is said in both directions. Several networks are several of these in one loop. Knows nothing of games;
-   commands are read by commands.h, tables kept by host.h.
+/* One IRC network as the host sees it: a connection that is made again when it is lost, the channels of the
+   configuration, the people in them, and what is said in both directions. Each network is one of these. Knows nothing
+   of games; commands.h reads commands, host.h keeps tables.
 
-   Go next to: irc_network.h (what each file does), wire.h (the connection), members.h (who is who), ../outbox/outbox.h (what waits to
-   be said), split.h and render.h (prose to lines), bucket.h (how fast). */
+   Go next to: irc_network.h (what each file does), wire.h (the connection), members.h (who is who),
+   ../outbox/outbox.h (what waits to be said), message.h and render.h (prose to lines), bucket.h (how fast). */
 #ifndef IRC_H
 #define IRC_H
 
@@ -24,37 +24,36 @@ struct irc_channel {
     bool is_coloured;
 };
 
-/* Whom an INVITE is followed of into a channel that is not configured. Those that are, anybody may ask us back to. */
+/* Whose INVITE brings us into a channel that is not configured. Into configured ones anybody may ask us back. */
 enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ACCOUNTS, IRC_INVITES_ANYBODY };
 
-/* `wire.keep` remembers what people and channels chose, too. The strings and arrays must outlive the adapter. */
+/* `wire.keep` also keeps what people and channels chose. The strings and arrays must outlive the adapter. */
 struct irc_setup {
-    const char *const *servers; /* in turn, whatever host stands in `wire`; ends with NULL. NULL for that one alone */
-    struct wire_config wire;    /* its `network` is the admin's name for it; tables remember "irc:" and that name */
+    const char *const *servers; /* tried in turn, ends with NULL; if NULL, `wire.host` is the only one */
+    struct wire_config wire;    /* `network` is the admin's name for it; tables remember "irc:" and that name */
     const struct irc_channel *channels;
     int channel_count;
-    const char *const *admins; /* nick!user@host, with * and ?. A mask is as strong as the network's hosts are */
+    const char *const *admins; /* nick!user@host, with * and ? */
     int admin_count;
-    const char *prefix;   /* what may stand before a command in private */
+    const char *prefix;   /* what a command may begin with in private */
     bool is_coloured;     /* private messages */
-    bool operators_count; /* the word of a channel's operators counts at its table */
+    bool operators_count; /* a channel's operators may command its table */
     enum irc_invites invites;
-    bool trusts_hosts; /* after a netsplit nick!user@host is proof enough, where the network cannot give a better one */
+    bool trusts_hosts; /* without better proof, the same nick!user@host after a netsplit is the same person */
     const char *flood; /* a preset's name, or "auto": by the server's software */
 };
 
-/* Adds the network to the host; connects when it is started. Never NULL; what is wrong is
-   logged and tried again. */
+/* Adds the network to the host; connects when it is started. Never NULL: failures are logged and tried again. */
 struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands);
 
-/* Another configuration of the same network, whose strings take the place of the old ones: joins and leaves channels. If it
-   leads to another connection, that is made, now. `setup->wire.network` stays what it was. */
+/* Applies another configuration of the same network: joins and leaves channels, and connects anew if it asks for
+   another connection. Its strings take the place of the old ones; `setup->wire.network` must be the same. */
 void irc_change(struct adapter *adapter, const struct irc_setup *setup);
 
-/* irc_kind.c: for networks.c. */
+/* irc_kind.c, for networks.c. */
 extern const struct network_kind irc_kind;
 
-/* What an event of the server is dealt with by. */
+/* Deals with one kind of event. */
 typedef void irc_event_fn(struct irc *irc, const struct wire_event *event);
 
 #endif

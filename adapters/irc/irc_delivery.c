@@ -1,7 +1,7 @@
-/* Whether private lines arrive. Before hands are dealt, somebody who was never written to is written to: what the server
-   answers by its label, or does not refuse within a short time, has arrived. What is refused later is said at the table, without
-   what it was; what the server wants to have later is sent later. Next: irc_speak.c (how lines go out), irc_refusals.c (what is
-   refused). */
+/* Whether private lines arrive. Before hands are dealt we write to everybody whom we have not written to yet: a line
+   has arrived if the server says so by its label, or does not refuse it within a short time. When a later line is
+   refused, the table is told so, but not what the line said. Next: irc_speak.c (how lines go out), irc_refusals.c
+   (what is refused). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum { LOOK_MS = 100 };
 
 /* ---- what is known ---- */
 
-/* When a member's question is answered by time, or a hold is over; not more often than the people can all be looked through. */
+/* Looks at all people at that time; at most once in LOOK_MS, for there may be many. */
 static void plan_at(struct irc *irc, int64_t at)
 {
     int64_t now = irc_now(irc), ms = at > now ? at - now : 0;
@@ -105,8 +105,8 @@ static struct irc_newcomers *newcomers_of(struct irc *irc, const struct member *
     return oldest;
 }
 
-/* Where the server counts whom we write to, half of them are kept for those who play, and of the rest no source has more than a
-   few, whatever nicks it takes. */
+/* If the server counts whom we write to, half of the places are for people who play. Of the others each source gets
+   IRC_NEWCOMERS_MOST, whatever nicks it takes. */
 int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play)
 {
     int64_t now = irc_now(irc), wait = bucket_person_wait(&irc->bucket, member->folded, is_play, now);
@@ -163,7 +163,7 @@ void irc_delivery_queued(struct irc *irc, const char *key)
 const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
                               const char *text)
 {
-    static char label[16]; /* lives until the next, as promised */
+    static char label[16]; /* valid until the next call, as the header says */
     struct irc_sent *sent = &irc->sent[irc->sent_count++ % IRC_SENT];
     struct member *member = members_by_key(irc->members, key);
     free(sent->text);
@@ -172,7 +172,7 @@ const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick
     snprintf(sent->key, sizeof sent->key, "%s", key);
     snprintf(sent->nick, sizeof sent->nick, "%s", nick);
     snprintf(sent->about, sizeof sent->about, "%s", about);
-    /* No line puts off what an earlier one asks. */
+    /* If an earlier line asks already, its time counts. */
     if (member && member->reach != REACH_YES && member->reach != REACH_ASKED) {
         member->reach = REACH_ASKED;
         member->reach_at = irc_now(irc) + IRC_ASKED_MS;
@@ -182,8 +182,8 @@ const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick
     return label;
 }
 
-/* On some networks the server we are on decides whom we may write to: what it has not refused before it answers a PING that
-   came after it, it does not refuse. Elsewhere the refusal comes from the other end of the network, in its own time. */
+/* Some servers decide by themselves whom we may write to: if a line is not refused before a later PING is answered,
+   it has arrived. On other networks the refusal may come from another server, later. */
 static bool decides_here(const struct irc *irc)
 {
     return irc->software == bucket_preset_named("ngircd") || irc->software == bucket_preset_named("inspircd");
@@ -205,8 +205,8 @@ struct irc_sent *irc_sent_with(struct irc *irc, const char *label)
     return NULL;
 }
 
-/* The one a refusal without a label is about: the oldest to that nick that is not settled; where the server names no nick,
-   the latest of all. */
+/* The line that a refusal without a label means: the oldest to that nick, or, if the server names no nick, the latest
+   of all. */
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
 {
     struct irc_sent *found = NULL, *latest = NULL;
@@ -233,7 +233,7 @@ void irc_on_pong(struct irc *irc, const struct wire_event *event)
         irc_delivery_know(irc, member, REACH_YES);
 }
 
-/* ACK, or anything else the server says to a labelled line: it was taken, unless it is a refusal, which is dealt with there. */
+/* ACK, or any other answer but a refusal: the labelled line was delivered. irc_refusals.c deals with refusals. */
 void irc_delivery_label(struct irc *irc, const struct wire_event *event)
 {
     struct irc_sent *sent = irc_sent_with(irc, event->label);

@@ -1,4 +1,4 @@
-/* Whether private lines arrive: what is known of each person, what was sent of late, whom we wrote to first. */
+/* Whether private lines arrive: what is known of each person, what was sent lately, to whom we wrote unasked. */
 #ifndef IRC_DELIVERY_H
 #define IRC_DELIVERY_H
 
@@ -12,23 +12,24 @@
 struct irc;
 
 enum {
-    IRC_SENT = 16,          /* private lines whose refusal is still understood */
+    IRC_SENT = 16,          /* private lines that a refusal can be matched with */
     IRC_NEWCOMERS = 32,     /* sources */
     IRC_NEWCOMERS_MOST = 2, /* of each, in IRC_NEWCOMERS_MS */
     IRC_NEWCOMERS_MS = 5 * 60 * 1000,
-    IRC_ASKED_MS = 2000,      /* without a refusal: it has arrived */
-    IRC_QUEUED_MS = 60 * 1000 /* a question that was not sent by then was dropped */
+    IRC_ASKED_MS = 2000,      /* without a refusal for so long, the line has arrived */
+    IRC_QUEUED_MS = 60 * 1000 /* a line that was not sent by then was dropped */
 };
 
 /* A private line that was sent. */
 struct irc_sent {
     char key[HOST_KEY], nick[MEMBER_NICK], about[HOST_ROOM];
     char *text;
-    unsigned number; /* its label is made of it; 0 if absent, or settled */
+    unsigned number; /* its label is made of it; 0 if the place is free */
     bool is_hand;
 };
 
-/* How many of a source were written to first, lately, who do not play. The source that was quiet the longest makes room. */
+/* How many people of one source, who do not play, we wrote to for the first time lately. The source that was quiet
+   for the longest time makes room. */
 struct irc_newcomers {
     char source[HOST_SOURCE];
     int64_t since, latest;
@@ -37,24 +38,26 @@ struct irc_newcomers {
 
 void irc_delivery_init(struct irc *irc);
 void irc_delivery_leave(struct irc *irc); /* the connection is gone */
-/* Networks count whom we write to, but not those of a channel where we have voice. */
+/* We have voice in a channel of theirs, so the network does not count that we write to them. */
 bool irc_may_talk(const struct irc *irc, const struct member *member);
-/* Milliseconds until we may write to them; `is_play`: a hand, or to somebody at a table. */
+/* Milliseconds until we may write to them. `is_play`: it is a hand, or they sit at a table. */
 int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play);
-void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play); /* a line goes to them */
-void irc_delivery_queued(struct irc *irc, const char *key); /* something private is on its way to them */
-/* A private line goes out; returns its label. The pointer lasts until the next. */
+void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play); /* a line goes out to them */
+void irc_delivery_queued(struct irc *irc, const char *key); /* a private line for them is in the outbox */
+/* A private line goes out. Returns its label, valid until the next call. */
 const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
                               const char *text);
-void irc_delivery_label(struct irc *irc, const struct wire_event *event); /* any line with a label of ours */
-void irc_delivery_ask(struct irc *irc, const char *key);                  /* the line is out */
+void irc_delivery_label(struct irc *irc,
+                        const struct wire_event *event); /* the server answers a line of ours by its label */
+void irc_delivery_ask(struct irc *irc,
+                      const char *key); /* asks whether the line that just went out has arrived, if that helps */
 
 irc_event_fn irc_on_pong;
 
-/* For irc_refusals.c, which deals with what did not arrive. */
+/* For irc_refusals.c. */
 void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach reach);
-void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms); /* nothing goes to them for so long */
-/* NULL if absent or settled. */
+void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms); /* for so long nothing is sent to them */
+/* The line that the server answers. NULL if unknown, or dealt with already. */
 struct irc_sent *irc_sent_with(struct irc *irc, const char *label);
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick);
 

@@ -1,5 +1,5 @@
-/* What people say: which lines are meant for us, and who says them. Reads no command: commands.h does. What is not meant
-   for us gets no answer, and a NOTICE never does, so that two bots cannot talk for ever. */
+/* What people say: which lines are meant for us, and who says them. commands.h reads the commands. We answer no line
+   that is not meant for us, and no NOTICE, so that two bots cannot talk for ever. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -24,7 +24,7 @@ enum {
     MASK_BYTES = 512
 };
 
-/* Our own kind begins every private answer with this, and nobody types it. Names have it too, but behind a letter. */
+/* Every Tabletalk begins its private answers with this, and nobody types it. In names it stands behind a letter. */
 static const char bot_mark[] = "\xe2\x80\x8b";
 
 /* ---- CTCP ---- */
@@ -36,7 +36,7 @@ static void answer_ctcp(struct irc *irc, const char *nick, const char *word, con
         irc_send(irc, "NOTICE %s :\x01%s %s\x01", nick, word, text);
 }
 
-/* "\x01VERSION\x01". ACTION is no command, DCC and the rest are ignored. */
+/* "\x01VERSION\x01". ACTION, DCC and the rest are ignored. */
 static void on_ctcp(struct irc *irc, const char *nick, const char *text)
 {
     char word[16] = "", rest[64] = "";
@@ -118,7 +118,7 @@ static unsigned rank_of(const struct irc *irc, const struct wire_event *event, c
     return rank;
 }
 
-/* Whom we do not see in a channel could be somebody else tomorrow, and we would not notice. */
+/* If we share no channel with somebody, their nick could be another person's tomorrow, and we would not notice. */
 static void answer_stranger(struct irc *irc, const struct wire_event *event)
 {
     char key[HOST_KEY], source[HOST_SOURCE];
@@ -131,7 +131,7 @@ static void answer_stranger(struct irc *irc, const struct wire_event *event)
              irc->rooms[0]->channel->name);
 }
 
-/* Networks without tags for accounts may still tell when they are asked. */
+/* Networks that do not tag lines with accounts may still tell when we ask. */
 static void ask_account(struct irc *irc, struct member *member)
 {
     bool is_told = wire_has(irc->wire, CAP_ACCOUNT_TAG) || wire_has(irc->wire, CAP_EXTENDED_JOIN);
@@ -171,7 +171,7 @@ static const char *strip_prefix(const char *text, const char *prefix)
     return *text && *text != ' ' && strncmp(text, prefix, length) != 0 ? text : NULL;
 }
 
-/* The command in what was said. NULL if it is not for us. */
+/* The command in a line. NULL if the line is not for us. */
 static const char *find_command(const struct irc *irc, const struct irc_room *room, const char *text)
 {
     const char *prefix = room ? room->channel->prefix : irc->setup.prefix;
@@ -219,7 +219,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
 
 /* ---- what was said before ---- */
 
-/* It was heard before; notes it. */
+/* True if a message with this id was heard before. Remembers the id. */
 static bool notes_again(struct irc_ids *ids, const char *id)
 {
     int64_t hash = (int64_t)hash_text(HASH_START, id);
@@ -229,8 +229,8 @@ static bool notes_again(struct irc_ids *ids, const char *id)
     return is_again;
 }
 
-/* Servers replay, unasked, what was said before we came, right after we came; if they do not say when it was said, nothing
-   is believed for a moment. ngIRCd has no history. */
+/* Some servers repeat, unasked, what was said before we came. If a server does not say when a line was said, we hear
+   nothing in the first moments. ngIRCd has no history. */
 static bool is_too_early(const struct irc *irc, const struct irc_room *room, const struct wire_event *event)
 {
     int64_t since = room ? room->joined_at : irc->ready_at;
@@ -243,21 +243,21 @@ static bool is_too_early(const struct irc *irc, const struct irc_room *room, con
     return irc->software != bucket_preset_named("ngircd") && irc_now(irc) - room->joined_at < SETTLED_MS;
 }
 
-/* History executes nothing and is answered by nothing. */
+/* What was said in the past is neither done nor answered. */
 static bool is_history(struct irc *irc, struct irc_room *room, const struct wire_event *event)
 {
     bool is_again = notes_again(room ? &room->ids : &irc->ids, event->msgid);
     return event->is_replay || is_again || is_too_early(irc, room, event);
 }
 
-/* Bots and ourselves are never answered, whatever they say. */
+/* We never answer bots, services and ourselves. */
 static bool is_nobody(const struct irc *irc, const struct wire_event *event, const struct member *member)
 {
     return !*event->user || wire_is_me(irc->wire, event->nick) || is_service(event) || event->is_bot ||
            (member && member->is_bot);
 }
 
-/* What one of us has said, also in an answer of another bot that repeats it. */
+/* A Tabletalk said it, or another bot repeats what one said. */
 static bool repeats_us(const char *text)
 {
     const char *at = strstr(text, bot_mark);
@@ -266,8 +266,8 @@ static bool repeats_us(const char *text)
     return at;
 }
 
-/* The one who speaks was not followed until now. An account with a seat is met where we share no channel; and where there are too
-   many people to follow them all, those who speak are followed from then on. */
+/* We did not follow this person until now. An account with a seat is met also without a common channel; and if there
+   are too many people to follow all of them, we follow those who speak. */
 static struct member *meet(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
 {
     if (*event->account)

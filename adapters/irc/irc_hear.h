@@ -1,4 +1,4 @@
-/* What people say: commands, CTCP, strangers. */
+/* What people say. */
 #ifndef IRC_HEAR_H
 #define IRC_HEAR_H
 

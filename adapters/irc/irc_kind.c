@@ -1,5 +1,5 @@
-/* IRC networks as the configuration asks for them: an irc section becomes a struct irc_setup. The only file of the adapter
-   that knows the configuration. */
+/* IRC networks as the configuration asks for them: an irc section becomes a struct irc_setup. The only file of the
+   adapter that knows the configuration. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,14 +10,14 @@
 #include "network_kind.h"
 #include "text.h"
 
-/* What an IRC adapter keeps pointers to. */
+/* An IRC adapter keeps pointers to these. */
 struct irc_lists {
     const char **servers, **alternative_nicks;
     char *mechanisms, *pins;
     struct irc_channel *channels;
 };
 
-/* `first`, where it is not NULL, and the items; ends with NULL. */
+/* `first`, unless it is NULL, then the items, then NULL. */
 static const char **list_new(const char *first, const struct config_list *items)
 {
     const char **list = calloc((size_t)items->count + 2, sizeof *list);

@@ -1,5 +1,6 @@
-/* What every file of this folder needs of its network: a line of our own, limits, the list of channels, and who bears the cost of
-   what is said: "account:ann", "host:192.0.2.7", "host:2001:db8:1:2::/64". Calls none of them. */
+/* What every file of this folder needs: lines of our own, limits, the list of channels, and sources, who bear the
+   cost of what is said: "account:ann", "host:192.0.2.7", "host:2001:db8:1:2::/64". Calls no other file of the folder.
+   */
 #include "irc_network.h"
 
 #include <arpa/inet.h>
@@ -107,7 +108,7 @@ enum { HASH_BYTES = 16, HOST_BYTES = 512, HALF_GROUPS = 4 };
 
 static const char account_mark[] = "account:", host_mark[] = "host:";
 
-/* A name too long is not cut: who chooses a long name could choose to look like another. */
+/* A name that is too long is hashed, not cut: two long names must not look the same. */
 static void put(char source[HOST_SOURCE], const char *mark, const char *name)
 {
     unsigned char hash[HASH_BYTES];
@@ -125,7 +126,7 @@ void source_of_account(const char *key, char source[HOST_SOURCE])
     put(source, account_mark, key + 1);
 }
 
-/* Cuts an IPv6 address to what its owner cannot choose. False if it is no address. */
+/* Cuts an IPv6 address to its /64, for its owner can choose the rest. False if it is no IPv6 address. */
 static bool cut_address(char *host, size_t size)
 {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -133,7 +134,7 @@ static bool cut_address(char *host, size_t size)
     char text[INET6_ADDRSTRLEN];
     if (inet_pton(AF_INET6, host, address) != 1)
         return false;
-    if (memcmp(address, mapped, sizeof mapped) == 0) { /* an IPv4 address, whatever it is written as */
+    if (memcmp(address, mapped, sizeof mapped) == 0) { /* an IPv4 address, written as IPv6 */
         inet_ntop(AF_INET, address + sizeof mapped, host, (socklen_t)size);
         return true;
     }
@@ -143,7 +144,7 @@ static bool cut_address(char *host, size_t size)
     return true;
 }
 
-/* Cloaks of IPv6 addresses: of what stands between the colons one part or more changes within a /64. UnrealIRCd writes "ALL:MOST:64:IP",
+/* Cuts the parts of a cloak that differ within one /64 of IPv6. UnrealIRCd writes "ALL:MOST:64:IP",
    InspIRCd "net-all:64:48:32.IP", Solanum the address itself with other letters in its second half. */
 static void cut_cloak(char *host)
 {
@@ -201,7 +202,7 @@ void irc_source_put(const struct irc *irc, const struct wire_event *event, char 
     else if (member && (member->source || members_key_lasts(member->key)))
         irc_source(member, source);
     else
-        source_of_host(event->host, source); /* nobody has heard a word of theirs */
+        source_of_host(event->host, source); /* a person whom we know nothing of */
 }
 
 bool irc_may_tell(struct irc *irc, const char *source)
@@ -218,7 +219,7 @@ bool irc_may_tell(struct irc *irc, const char *source)
     return irc_limit_allows(&told->limit, told->latest, IRC_PERIOD_MS);
 }
 
-/* The first host counts as long as they are in sight: some networks let people change what is shown of it. */
+/* Their first host counts as long as they are in sight, because some networks let people change it. */
 void irc_note_host(struct member *member, const char *host)
 {
     char source[HOST_SOURCE];

@@ -1,10 +1,10 @@
-/* One network: all of its state, and what every file of this folder needs. The files, each calling only those before it:
+/* One network: all of its state, and what every file of this folder needs. The files, each calling only those before
+   it:
 
-   irc_network.c  limits, the list of channels, sources  irc_preferences.c  how people want to read us
-   irc_presence.c who is online, who is out of sight     irc_delivery.c     whether private lines arrive
-   irc_speak.c    the outbox: into it, out to the wire   irc_refusals.c     what the server does not take
-   irc_rooms.c    joining, being thrown out, modes       irc_people.c       comings, goings, logins, netsplits
-   irc_hear.c     what people say                        irc.c              life: connecting, losing it, leaving */
+   irc_network.c limits, the list of channels, sources irc_preferences.c how people want to read us irc_presence.c who
+   is online, who is out of sight irc_delivery.c whether private lines arrive irc_speak.c the outbox: into it, out to
+   the wire irc_refusals.c what the server does not take irc_rooms.c joining, being thrown out, modes irc_people.c
+   comings, goings, logins, netsplits irc_hear.c what people say irc.c life: connecting, losing it, leaving */
 #ifndef IRC_NETWORK_H
 #define IRC_NETWORK_H
 
@@ -22,17 +22,17 @@ enum {
     IRC_GUESTS_EACH = 8 /* channels that one source may invite us into */
 };
 
-/* Marks the answers to our WHO. */
+/* Stands in the answers to our WHO. */
 #define IRC_WHO_TOKEN "417"
 
-/* When something was done the last few times. */
+/* The last few times that something was done. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
     RING(LIMIT_MOST) times;
 };
 
-/* What somebody was told of late by us and not by the host, by who bears the cost (source.h). */
-enum { IRC_TOLD = 64 }; /* of a network; the one told the longest ago makes room */
+/* How often we, not the host, told somebody something lately, by source (irc_source.h). */
+enum { IRC_TOLD = 64 }; /* of a network; the source told the longest ago makes room */
 struct irc_told {
     char source[HOST_SOURCE];
     struct irc_limit limit;
@@ -68,8 +68,8 @@ struct irc {
     struct irc_sent sent[IRC_SENT];
     unsigned sent_count;
     int64_t reach_looked_at;
-    struct loop_timer reach;  /* the next time that a member's reach or hold is over */
-    struct loop_timer lonely; /* the next look at who is still in the channels of guests */
+    struct loop_timer reach;  /* when a member's reach or hold is over */
+    struct loop_timer lonely; /* the next look for guest channels that everybody has left */
     struct loop_timer split;  /* when a netsplit is told */
     struct irc_monitor monitor;
     struct irc_absences absences;
@@ -80,9 +80,9 @@ struct irc {
     struct irc_limit accounts, ctcp, invites;
     struct irc_told told[IRC_TOLD];
 
-    bool is_expelled; /* while it is noted whom we do not see any more in a channel that we were thrown out of */
-    bool is_changing; /* the connection ends, because there is another configuration */
-    bool has_started; /* before that nothing connects: its tables may not be back */
+    bool is_expelled; /* members_leave() is running because we were thrown out of a channel */
+    bool is_changing; /* the connection ends because of another configuration */
+    bool has_started; /* until then we do not connect: the tables may not be back */
     bool is_stopping;
     struct loop_timer farewell; /* the last moment to say QUIT */
     adapter_left_fn *left;
@@ -102,9 +102,9 @@ void irc_send(struct irc *irc, const char *format, ...) __attribute__((format(pr
 /* Asks who is in a channel, or who has a nick, and as whom they are logged in: 354 answers (irc_on_who). */
 void irc_ask_who(struct irc *irc, const char *name);
 
-/* At the end of this turn of the loop: what belongs together is there by then, and goes out in the right order. */
+/* Pumps the outbox at the end of this turn of the loop, when all that belongs together is there. */
 void irc_pump_soon(struct irc *irc);
 
-int64_t irc_patience(int times); /* milliseconds between tries: of 1, 5, 30, 60 minutes */
+int64_t irc_patience(int times); /* milliseconds before the next try: 1, 5, 30, then 60 minutes */
 
 #endif

@@ -1,5 +1,6 @@
-/* Who is there: comings, goings, names and logins, as the server tells them, into members.h, and from there to the host. A
-   netsplit is told as one, and clocks of its tables stand still. Next: members.c (who is still the same). */
+/* Who is there. What the server says of comings, goings, names and logins goes to members.h, and what that makes of
+   it to the host. A netsplit is told in one line, and the clocks of its tables stand still. Next: members.c (who is
+   still the same person). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ enum { SPLIT_TOLD_MS = 5 * 1000, SPLIT_HOLD_MS = 10 * 60 * 1000 };
 
 /* ---- netsplits ---- */
 
-/* "irc1.example.net irc2.example.net", or "*.net *.split": servers do not let people say that. */
+/* "irc1.example.net irc2.example.net", or "*.net *.split". Servers do not let people quit with such words. */
 static bool is_split_text(const char *text)
 {
     int blanks = 0, dots = 0, letters = 0;
@@ -60,7 +61,7 @@ static bool is_at_table(struct irc_room *room, const struct member *member)
 static void lose_from(struct irc_room *room, const struct member *member)
 {
     struct irc *irc = room->irc;
-    if (room->lost_count == IRC_LOST) /* the oldest will not be missed */
+    if (room->lost_count == IRC_LOST) /* then the oldest is forgotten */
         memmove(room->lost[0], room->lost[1], (size_t)--room->lost_count * sizeof *room->lost);
     room->lost = realloc(room->lost, (size_t)(room->lost_count + 1) * sizeof *room->lost);
     check(room->lost);
@@ -94,7 +95,7 @@ static void tell_split(struct irc_room *room)
 {
     char count[12];
     struct prose tale;
-    bool is_over = room->gone[0] && room->lost_count == 0; /* before it was told */
+    bool is_over = room->gone[0] && room->lost_count == 0; /* so nothing needs to be told */
     prose_clear(&tale);
     snprintf(count, sizeof count, "%d", room->gone_count);
     if (room->gone[0] && !is_over)
@@ -122,7 +123,7 @@ static bool is_needed(void *self, const struct member *member)
     return host_table_of(irc->host, irc->network, member->key, 0) != NULL || wire_is_me(irc->wire, member->nick);
 }
 
-/* Who never said a word has no seat but by an account, and nothing waits for them. */
+/* A person who never spoke and has no account has no seat, and nothing waits for them. */
 static bool is_stranger(const struct member *member)
 {
     return !member->spoke && !member->was_written_to && !members_key_lasts(member->key);
@@ -135,7 +136,7 @@ static void on_gone(void *self, const struct member *member)
         return;
     outbox_forget(irc->outbox, member->key);
     irc_note_absence(irc, member->key);
-    if (irc->is_expelled) /* it is we who are gone, and the room cannot be told anything */
+    if (irc->is_expelled) /* we are gone, not they, and cannot tell the room anything */
         host_lost(irc->host, irc->network, member->key, irc_now(irc));
     else
         host_gone(irc->host, irc->network, member->key, irc_now(irc));
@@ -217,22 +218,22 @@ void irc_people_leave(struct irc *irc)
 
 /* ---- what the server says of them ---- */
 
-/* This line says that a netsplit is over: some servers say so themselves. Where they do not, it could be
-   anybody who took the nick meanwhile, on a host that people share; so it takes the admin's word that nobody does.
-   Servers that have batches need not use them for this: InspIRCd 3 does not. */
+/* This JOIN ends a netsplit. Some servers say so. On others somebody else could have taken the nick, on a host that
+   people share; so the admin has to say that nobody does (trusts_hosts). A server with batches may not use them for
+   this: InspIRCd 3 does not. */
 static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
 {
     return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !irc->has_split_batches);
 }
 
-/* We are in that channel: nobody is followed elsewhere, whatever a server says. */
+/* We are in that channel. In others we follow nobody, whatever the server says. */
 static bool is_there(struct irc *irc, const char *channel)
 {
     const struct irc_room *room = irc_room_find(irc, channel);
     return room && (room->state == ROOM_JOINING || room->state == ROOM_READING || room->state == ROOM_IN);
 }
 
-/* They are logged in to an account that has a seat: followed, however many there are. */
+/* They are logged in to an account that has a seat: we follow them, however many people there are. */
 static bool is_awaited(const struct irc *irc, const struct wire_event *event)
 {
     char key[MEMBER_KEY];
@@ -291,7 +292,7 @@ void irc_on_quit(struct irc *irc, const struct wire_event *event)
     }
 }
 
-/* "KILL ann :why"; of ourselves, the connection ends with it. */
+/* "KILL ann :why". If it is us, the connection ends. */
 void irc_on_kill(struct irc *irc, const struct wire_event *event)
 {
     if (wire_is_me(irc->wire, event->params[0]))
@@ -300,7 +301,7 @@ void irc_on_kill(struct irc *irc, const struct wire_event *event)
         members_quit(irc->members, event->params[0]);
 }
 
-/* Servers count whom we write to by person: a new nick is nobody new. */
+/* The bucket counts people: a new nick is not a new person. */
 static void rename_target(struct irc *irc, const char *nick, const char *to)
 {
     char folded[MEMBER_NICK], folded_to[MEMBER_NICK];

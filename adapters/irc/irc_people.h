@@ -1,4 +1,4 @@
-/* Who is there: comings, goings, names, logins, netsplits. */
+/* Who is there: comings and goings, nicks, logins, netsplits. */
 #ifndef IRC_PEOPLE_H
 #define IRC_PEOPLE_H
 

@@ -1,5 +1,5 @@
-/* How people and channels want to read us: "!set symbols width 200". What an account or a channel chose lasts; what anybody
-   else chose, as long as they are in sight. Next: irc_speak.c and render.c, which go by it. */
+/* How people and channels want to read us: "!set symbols width 200". What an account or a channel chose is kept; what
+   anybody else chose is forgotten when they go out of sight. Next: irc_speak.c and render.c, which do as chosen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +99,7 @@ static void put_look(const struct look *look, struct text *out)
 
 /* ---- what lasts ---- */
 
-/* Bounded by drawer.h, where a person with several accounts or channels pays by host. */
+/* drawer.h bounds it; a person with several accounts or channels pays for all of them by host. */
 static struct drawer drawer_of(const struct irc *irc, const char *what, char prefix[DRAWER_KEY])
 {
     snprintf(prefix, DRAWER_KEY, "%s %s ", what, irc->network);

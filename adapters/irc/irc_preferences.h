@@ -11,7 +11,8 @@ struct member;
 
 void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
 void irc_look_load(struct irc *irc, struct member *member);
-/* How cards are shown to a person or in a channel. `look` is what they chose, NULL if nothing; `is_coloured` what counts else. */
+/* How cards are shown to a person or in a channel. `look` is what they chose, NULL if nothing; `is_coloured` what
+   counts else. */
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
 

@@ -1,9 +1,8 @@
-/* Who is online and out of sight: MONITOR, where the server has it, for people with whom we share no channel, and since when
-   somebody with a seat is gone. Watched are the nick that we want and have not, and the last nicks of accounts that sit at a table
-   and are out of sight; the list follows from the seats and is made anew again and again. That a nick is online proves nothing
-   about who has it: the server is asked as whom they are logged in, and only the account itself is met (members.h), sent its hand
-   and heard in private, until the nick goes offline. Who is no account is not watched: what we knew of them ended when they went
-   out of sight. One line at a time, at the bucket's pace. */
+/* See irc_presence.h. We watch our own nick, if somebody else has it, and the last nicks of accounts that sit at a
+   table and are out of sight; the list is made from the seats again and again. An online nick does not prove who has
+   it: we ask the server as whom they are logged in, and only that account is met (members.h), gets its hand and is
+   heard in private, until the nick goes offline. People without an account are not watched: when they went out of
+   sight, we lost track of who they are. One line at a time, at the bucket's pace. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,14 +11,14 @@
 #include "text.h"
 
 enum {
-    SOON_MS = 5 * 1000,    /* most who come back are in the channel by then, and need not be looked for */
-    REVIEW_MS = 60 * 1000, /* how often the list is compared with the seats, while there is one */
+    SOON_MS = 5 * 1000,    /* by then most people who come back have joined the channel */
+    REVIEW_MS = 60 * 1000, /* how often the list is compared with the seats */
     PACE_MS = 1000,
     LINE_BYTES = 300,
     CHECKS = 3
 };
 
-/* When it is asked again as whom they are logged in: some log in long after they came. */
+/* When we ask again as whom they are logged in: some people log in long after they came. */
 static const int64_t check_again_ms[CHECKS] = {30 * 1000, 5 * 60 * 1000, 0};
 
 static struct irc_watch *watch_of(struct irc *irc, const char *nick)
@@ -107,7 +106,7 @@ static bool put_nick(struct text *line, const char *nick, const char *verb)
     return true;
 }
 
-/* A line of those that are not wanted any more, or "". */
+/* Puts a line with the nicks that are not wanted any more, if there are any. */
 static void put_unwatched(struct irc *irc, struct text *line)
 {
     for (int i = irc->monitor.count - 1; i >= 0; i--) {
@@ -132,7 +131,7 @@ static bool is_to_be_checked(const struct irc *irc, const struct irc_watch *watc
            !members_find(irc->members, watch->nick);
 }
 
-/* Who the first is whose turn it is. */
+/* Asks who has the first nick whose time has come. */
 static void put_check(struct irc *irc, struct text *line)
 {
     int64_t now = irc_now(irc);
@@ -235,7 +234,7 @@ static void refuse(struct irc *irc, const char *nick)
         take_out(irc, watch);
 }
 
-/* 734: "me 10 ann,bob :Monitor list is full". So many and no more, on this connection. */
+/* 734: "me 10 ann,bob :Monitor list is full". The server takes no more on this connection. */
 void irc_on_monitor_full(struct irc *irc, const struct wire_event *event)
 {
     each_nick(irc, event->params[2], refuse);
@@ -277,10 +276,9 @@ void irc_monitor_soon(struct irc *irc)
         loop_timer_set(timer, SOON_MS);
 }
 
-/* ---- since when they are out of sight. Without a connection the network does not say, so that nobody suffers for our own
-   absence ---- */
+/* ---- since when they are out of sight; without a connection nobody counts as absent ---- */
 
-/* A point in time that is not taken for "in sight". */
+/* Not 0, which means "in sight". */
 static int64_t point(int64_t time)
 {
     return time > 0 ? time : 1;
@@ -305,7 +303,7 @@ void irc_note_absence(struct irc *irc, const char *key)
         absence = &absences->list[absences->next];
         absences->next = (absences->next + 1) % IRC_ABSENCES;
         if (absence->since >
-            absences->forgotten_at) /* they count as absent for less long than they are, never for longer */
+            absences->forgotten_at) /* people may count as absent for too short a time, never for too long */
             absences->forgotten_at = absence->since;
     }
     *absence = (struct irc_absence){hash, point(irc_now(irc))};

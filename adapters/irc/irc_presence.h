@@ -1,6 +1,6 @@
-/* Who is online and out of sight. MONITOR: which nicks the server tells us of, at most IRC_WATCHES of them, and no more than the
-   server takes. Since when people with a seat are out of sight: the latest IRC_ABSENCES of them; what is remembered outlives the
-   connection. */
+/* People out of sight. MONITOR lets the server tell us when nicks come online: at most IRC_WATCHES, and no more than
+   the server takes. For people with a seat we remember since when they are out of sight: the latest IRC_ABSENCES,
+   also across connections. */
 #ifndef IRC_PRESENCE_H
 #define IRC_PRESENCE_H
 
@@ -21,14 +21,14 @@ struct irc_watch {
     bool is_wanted; /* as of the last review */
     bool is_told;   /* the server has it in its list */
     bool is_online;
-    int checks; /* how often it was asked since then as whom they are logged in */
+    int checks; /* how often we asked since then as whom they are logged in */
     int64_t check_at;
 };
 
 struct irc_monitor {
     struct irc_watch watches[IRC_WATCHES];
     int count;
-    int most; /* that the server takes: fewer than it announced, once it said that its list is full */
+    int most; /* nicks that the server takes, since it said that its list is full */
     struct loop_timer timer;
 };
 
@@ -36,7 +36,7 @@ void irc_monitor_init(struct irc *irc);
 void irc_monitor_begin(struct irc *irc); /* the connection is ready */
 void irc_monitor_leave(struct irc *irc); /* the connection is gone */
 void irc_monitor_soon(struct irc *irc);  /* who is to be watched may have changed */
-/* The server says as whom a nick is logged in. Before anything else is made of that. */
+/* The server says as whom a nick is logged in. Call it before the members learn of it. */
 void irc_monitor_account(struct irc *irc, const char *nick, const char *account);
 irc_event_fn irc_on_online, irc_on_offline, irc_on_monitor_full;
 
@@ -50,7 +50,7 @@ struct irc_absence {
 struct irc_absences {
     struct irc_absence list[IRC_ABSENCES];
     int next;
-    int64_t forgotten_at; /* the latest that gave its place away */
+    int64_t forgotten_at; /* `since` of the latest one whose place was taken */
 };
 
 void irc_note_absence(struct irc *irc, const char *key); /* before the host is told */

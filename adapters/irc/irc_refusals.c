@@ -1,6 +1,7 @@
-/* What the server does not take. A channel refuses what we say because of its colours, which are then left out, or because we have
-   no voice, which is then asked for; what was refused is said again, and what follows waits. A private line is said later, said
-   plainly, or its person is told of at the table, without what it was. Next: irc_delivery.c (what is known of each person). */
+/* See irc_refusals.h. A channel refuses a line because of its colours, which we then leave out, or because we have no
+   voice, which we then ask for. We say the line again, and later lines wait. A private line is sent later or without
+   formatting, or the table is told that it did not arrive, but not what it said. Next: irc_delivery.c (what is known
+   of each person). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 
 /* ---- channels ---- */
 
-enum { SOON_MS = 200 }; /* the refusals of one burst come in by then */
+enum { SOON_MS = 200 }; /* by then all refusals of one burst are here */
 
 /* Takes the formatting from what was said; false if it had none. */
 static bool strip_said(struct irc_room *room)
@@ -61,14 +62,14 @@ static void ask_an_operator(struct irc_room *room)
     }
 }
 
-/* As many refusals, as many of the latest lines: what comes after the first waits here. */
+/* Each refusal means one more of the latest lines. After the first one, new lines wait in the outbox. */
 void irc_room_refuse(struct irc_room *room, const char *why)
 {
     room->unheard += room->unheard < IRC_SAID && room->unheard < room->said_count;
     if (room->is_muted)
         return;
     room->is_muted = true;
-    if (strip_said(room)) { /* some channels take no colours and do not say so before */
+    if (strip_said(room)) { /* some channels refuse colours without a mode that says so */
         room->has_no_colours = true;
         loop_timer_set(&room->retry, SOON_MS);
         return;
@@ -83,7 +84,7 @@ void irc_room_refuse(struct irc_room *room, const char *why)
     irc_room_tell_asker(room);
 }
 
-/* What could not be said is said now, or is refused again. */
+/* Says what was refused again; it may be refused again. */
 void irc_room_unmute(struct irc_room *room)
 {
     unsigned count = room->unheard;
@@ -145,7 +146,7 @@ static void tell_room(struct irc *irc, const struct member *member, const char *
     irc_post(irc, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
-/* At the tables where they sit, or that the line was about; once, and nothing of what they were to be told. */
+/* Tells the tables where they sit, and the one that the line was about; once, and without the text of the line. */
 static void tell_tables(struct irc *irc, struct member *member, enum refusal refusal)
 {
     struct session *session;
@@ -161,7 +162,7 @@ static void tell_tables(struct irc *irc, struct member *member, enum refusal ref
         tell_room(irc, member, member->room, refusal);
 }
 
-/* Again, without formatting. A hand is made anew: it may have changed. */
+/* Sends the line again, without formatting. A hand is made anew, for it may have changed. */
 static void say_again(struct irc *irc, struct member *member, const struct irc_sent *sent)
 {
     struct prose prose;
@@ -190,7 +191,7 @@ static int64_t wait_named_in(const char *why)
     return seconds > 0 && seconds <= HELD_MOST_S ? 1000 * (int64_t)seconds : HELD_MS;
 }
 
-/* They took another nick in the same moment; or we missed that they went. */
+/* They changed their nick in the same moment, or we missed that they left. */
 static void on_no_such_nick(struct irc *irc, struct member *member, const struct irc_sent *sent)
 {
     if (text_is_same_folded(wire_casemap(irc->wire), member->nick, sent->nick)) {
@@ -225,7 +226,7 @@ static void on_private_refused(struct irc *irc, const struct wire_event *event, 
 {
     const char *nick = event->params[1];
     struct irc_sent *sent = *event->label ? irc_sent_with(irc, event->label) : irc_sent_to(irc, nick);
-    if (!sent) /* of a PART, a WHO: nothing of ours was lost */
+    if (!sent) /* it was a PART or WHO: no private line was lost */
         return;
     struct member *member = members_by_key(irc->members, sent->key);
     log_event(LOG_WARN, "irc-not-delivered", "network", irc->setup.wire.network, "to", sent->nick, "code",

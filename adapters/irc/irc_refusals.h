@@ -1,4 +1,5 @@
-/* Lines that the server does not take: channels where it is said again later, and people who are not reached. */
+/* Lines that the server refuses: in channels we say them again later; of people the table is told that they cannot be
+   reached. */
 #ifndef IRC_REFUSALS_H
 #define IRC_REFUSALS_H
 
@@ -8,7 +9,7 @@ struct irc_room;
 
 void irc_room_refuse(struct irc_room *room, const char *why); /* a line was refused there */
 void irc_room_unmute(struct irc_room *room);
-/* Where the server refuses what we say, the person who asked is told once that no answer can come. */
+/* In a channel where we cannot speak, tells the person who asked so, once and in private. */
 void irc_room_tell_asker(struct irc_room *room);
 
 /* 404, 477, 716 and so on. */

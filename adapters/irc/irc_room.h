@@ -1,4 +1,4 @@
-/* One channel: what it is called, whether we are in it, how it looks, what was said there. Who joins and leaves it is irc_rooms.h. */
+/* One channel: its name, whether we are in it, how it looks, what was said there. irc_rooms.h joins and leaves it. */
 #ifndef IRC_ROOM_H
 #define IRC_ROOM_H
 
@@ -15,13 +15,13 @@
 enum {
     IRC_ROOMS_MOST = 250,
     IRC_IDS = 200, /* messages of a channel that are known when they come again */
-    IRC_SAID = 8,  /* lines of a channel that are said again if it takes them later */
-    IRC_LOST = 64  /* of a table, in a netsplit, who are known to be back */
+    IRC_SAID = 8,  /* lines that are said again if the channel refuses them at first */
+    IRC_LOST = 64  /* people of one table whom we wait for in a netsplit */
 };
 
 struct irc;
 
-/* The latest messages' ids, hashed: one that comes again is replayed. */
+/* Hashes of the latest messages' ids: a message that comes again is a replay. */
 struct irc_ids {
     RING(IRC_IDS) hashes;
 };
@@ -29,7 +29,7 @@ struct irc_ids {
 enum irc_room_state {
     ROOM_OUT,     /* not joined */
     ROOM_JOINING, /* asked to be let in */
-    ROOM_READING, /* in, and it is being read who else is and as whom */
+    ROOM_READING, /* in, and reading who else is there and as whom they are logged in */
     ROOM_IN,
     ROOM_REFUSED, /* not let in; `retry` is set */
     ROOM_EXPELLED /* kicked: back by an INVITE, or with the next connection */
@@ -38,33 +38,32 @@ enum irc_room_state {
 struct irc_room {
     struct irc *irc;
     const struct irc_channel *channel;
-    char name[HOST_ROOM]; /* folded: who it is to the host */
-    struct look look;     /* chosen there; else the channel's and the person's */
+    char name[HOST_ROOM]; /* folded, as the host knows it */
+    struct look look;     /* as chosen there */
 
-    /* Not of the configuration: somebody invited us. `channel` is this. */
+    /* A guest channel: somebody invited us, it is not in the configuration. Then `channel` points to `guest`. */
     bool is_guest;
     struct irc_channel guest;
     char guest_name[HOST_ROOM];
-    char inviter[HOST_SOURCE]; /* who brought us there; "" after a restart, when nobody knows */
+    char inviter[HOST_SOURCE]; /* the source that invited us; "" after a restart */
     enum irc_room_state state;
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */
-    bool is_muted;       /* what we say is refused: said again when a mode changes, or after a while */
+    bool is_muted;       /* our lines are refused; said again when a mode changes, or after a while */
     int mutes;
-    struct loop_timer
-        retry; /* to be let in, or heard; READING: when that has lasted long enough; EXPELLED: when the table ends */
-    char asker[HOST_KEY]; /* who said the last command there */
-    char told[HOST_KEY];  /* who was told last that what we say is refused there */
-    char *said[IRC_SAID]; /* the latest lines said there, in a ring; or NULL */
-    unsigned said_count;  /* ever */
-    unsigned unheard;     /* so many of the latest were refused, and are to be said again */
-    int64_t empty_since;  /* of a guest: when there was nobody left but bots; 0 if somebody is there */
+    struct loop_timer retry; /* to join or speak again; READING: ends the reading; EXPELLED: ends the table */
+    char asker[HOST_KEY];    /* who gave the last command there */
+    char told[HOST_KEY];     /* who was told last that we cannot speak there */
+    char *said[IRC_SAID];    /* the latest lines said there, in a ring; or NULL */
+    unsigned said_count;     /* lines said in all */
+    unsigned unheard;        /* how many of the latest were refused and are to be said again */
+    int64_t empty_since;     /* guest channels: since when only bots are there; 0 if people are */
 
     int64_t joined_at;   /* on our clock */
-    int64_t joined_time; /* on the server's, 0 if it did not say: what is older is history */
+    int64_t joined_time; /* on the server's clock, 0 if unknown; older lines are history */
     struct irc_ids ids;
 
-    /* A netsplit: who of the table is lost, and the names that are still to be told. */
+    /* A netsplit: who of the table is lost, and whose names are still to be told. */
     char (*lost)[HOST_KEY];
     int lost_count;
     int64_t held_until;
@@ -72,11 +71,11 @@ struct irc_room {
     int gone_count;
 };
 
-/* How names compare there; before a server has said so, as in RFC 1459. */
+/* How this network compares names; as in RFC 1459 until the server says so. */
 enum casemap irc_casemap(const struct irc *irc);
 
 struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL if not ours */
-void irc_room_fold(struct irc_room *room);                            /* its name, as names compare now */
+void irc_room_fold(struct irc_room *room);                            /* folds its name anew */
 void irc_room_said(struct irc_room *room, const char *line);          /* a line goes there */
 void irc_room_forget_said(struct irc_room *room);
 

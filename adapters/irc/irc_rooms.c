@@ -1,4 +1,4 @@
-/* The channels of one network: getting in, staying out where we are not wanted, being heard there. */
+/* See irc_rooms.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static struct irc_room *add_guest(struct irc *irc, const char *channel)
     return room;
 }
 
-/* Where we were invited to, we go again after a restart. */
+/* After a restart we go again where we were invited to. */
 static void add_kept_guest(void *arg, const char *key, const char *value)
 {
     struct irc *irc = arg;
@@ -119,7 +119,7 @@ static void become_ready(struct irc_room *room)
     irc_pump_soon(irc);
 }
 
-/* Thrown out, and not asked back for so long: the game is over. */
+/* We were thrown out, and nobody asked us back for EXPELLED_MS: the game is over. */
 static void end_table(struct irc_room *room)
 {
     struct irc *irc = room->irc;
@@ -179,7 +179,7 @@ void irc_rooms_leave(struct irc *irc)
     }
 }
 
-/* 471, 473 and so on: "me #games :Cannot join channel". Tried again ever more slowly, reported once. */
+/* 471, 473 and so on: "me #games :Cannot join channel". We try again, each time later, and log it once. */
 void irc_on_refused(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
@@ -193,7 +193,7 @@ void irc_on_refused(struct irc *irc, const struct wire_event *event)
     loop_timer_set(&room->retry, irc_patience(room->refusals++));
 }
 
-/* 470: "me #games ##games :Forwarding to another channel". We leave it at once; the retry comes in an hour. */
+/* 470: "me #games ##games :Forwarding to another channel". We leave that one at once, and try again in an hour. */
 void irc_on_forwarded(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
@@ -232,8 +232,8 @@ static void refuse_invitation(struct irc *irc, const struct wire_event *event, c
                  IRC_GUESTS_EACH);
 }
 
-/* Nobody fills all our places: IRC_GUESTS_EACH channels each, by account or by where they connect from. It is not known any more
-   after a restart. */
+/* Each source may invite us into IRC_GUESTS_EACH channels, so that nobody takes all our places. A restart forgets who
+   did. */
 static bool has_share(struct irc *irc, const struct wire_event *event)
 {
     char source[HOST_SOURCE];
@@ -253,7 +253,7 @@ static void keep_guest(const struct irc_room *room, bool is_kept)
         keep_put(room->irc->keep, guest_key(room->irc, room->name, key), is_kept ? room->guest_name : NULL, NULL, NULL);
 }
 
-/* "INVITE me #games". Into a channel of the configuration anybody may ask us back; elsewhere it is the admin's choice. */
+/* "INVITE me #games". Anybody may ask us back into a configured channel; for others the admin decides. */
 void irc_on_invite(struct irc *irc, const struct wire_event *event)
 {
     const char *channel = event->params[1];
@@ -276,7 +276,7 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     join(room);
 }
 
-/* ---- guests whom everybody has left ---- */
+/* ---- guest channels that everybody has left ---- */
 
 static bool has_people(const struct irc_room *room)
 {
@@ -299,7 +299,7 @@ static void remove_room(struct irc *irc, int i, const char *why)
     memmove(irc->rooms + i, irc->rooms + i + 1, (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
 }
 
-/* A guest that we were thrown out of, and that has no table, is given back: there can be only so many. */
+/* Frees the place of a guest channel that we were thrown out of, if it has no table. */
 static void forget_guest(struct irc_room *room)
 {
     struct irc *irc = room->irc;
@@ -312,7 +312,7 @@ static void forget_guest(struct irc_room *room)
         }
 }
 
-/* Every hour; after a week without anybody a guest goes. */
+/* Every hour. After a week without people we leave a guest channel. */
 static void look_for_people(void *arg)
 {
     struct irc *irc = arg;
@@ -386,7 +386,8 @@ void irc_room_enter(struct irc *irc, const char *channel, int64_t time)
     irc_send(irc, "MODE %s", room->channel->name); /* 324 answers: are colours allowed? */
 }
 
-/* The names are read. Where the server can say as whom they are logged in, that is read before anybody gets a hand. */
+/* The names are read. If the server can say as whom people are logged in, we read that, too, before anybody gets a
+   hand. */
 void irc_on_names_end(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
@@ -409,8 +410,7 @@ void irc_on_who_end(struct irc *irc, const struct wire_event *event)
         become_ready(room);
 }
 
-/* We are out of a channel although we did not leave. No way back but an invitation: those who can throw us out can
-   also ask us in. */
+/* We are out of a channel although we did not leave. Only an invitation brings us back. */
 void irc_room_expel(struct irc *irc, const char *channel, const char *by, const char *why)
 {
     struct irc_room *room = irc_room_find(irc, channel);
@@ -469,7 +469,7 @@ void irc_on_mode(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = read_modes(irc, event, 1);
     if (room && room->is_muted)
-        irc_room_unmute(room); /* perhaps it was that */
+        irc_room_unmute(room); /* perhaps this mode lets us speak */
 }
 
 void irc_on_mode_is(struct irc *irc, const struct wire_event *event)

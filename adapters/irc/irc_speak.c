@@ -1,6 +1,6 @@
-/* What the host and we ourselves have to say: into the outbox, and out of it to the wire, to whom it goes then and how it looks there.
-   Private text goes to the one nick that its person has at that moment, by PRIVMSG; to nobody if the person is out of sight.
-   Next: irc_delivery.c (whether private lines arrive). */
+/* See irc_speak.h. When an item leaves the outbox, this file says to whom it goes and how it looks there. Private
+   text goes to the nick that its person has at that moment, and to nobody if the person is out of sight. Next:
+   irc_delivery.c (whether it arrives). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 
 enum {
     LINE_MOST = 400,   /* bytes of text; less where nick and host leave less room */
-    LINE_LEAST = 100,  /* names that leave less than this are not let in anywhere */
-    LINE_RESERVE = 10, /* for a host that grows on the way */
+    LINE_LEAST = 100,  /* no network allows names that leave less */
+    LINE_RESERVE = 10, /* our host may be longer than we know */
 };
 
 _Static_assert((int)MEMBER_ROOM == (int)HOST_ROOM, "a member remembers the name of a room");
@@ -112,7 +112,7 @@ static int64_t wait_for(void *self, const struct outbox_item *item, const char *
                             : bucket_wait(&irc->bucket, NULL, bytes, irc_now(irc));
 }
 
-/* Those who sit at a table are written to whatever others ask. */
+/* Lines to people at a table do not wait for what others ask. */
 static bool is_play(const struct irc *irc, const struct outbox_item *item)
 {
     return item->kind == OUTBOX_HAND || host_table_of(irc->host, irc->network, item->to, 0);
@@ -172,7 +172,7 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
     bucket_charge(&irc->bucket, goal.target, wire_bytes(goal.target, message), irc_now(irc));
 }
 
-/* Clocks of games run from when people could read what they are asked. */
+/* The clock of a turn begins when people could read what they are asked. */
 static void told(void *self, const char *room)
 {
     struct irc *irc = self;
@@ -184,7 +184,7 @@ static void pump(void *arg)
     struct irc *irc = arg;
     int64_t wait = irc_is_ready(irc) ? outbox_pump(irc->outbox) : -1;
     if (irc->wire)
-        wire_flush(irc->wire); /* nothing follows in this turn */
+        wire_flush(irc->wire); /* nothing more is said in this turn */
     if (wait >= 0)
         loop_timer_set(&irc->pump, wait);
     else if (irc->is_stopping && loop_timer_is_set(&irc->farewell))
@@ -221,7 +221,7 @@ void irc_whisper(void *self, const struct whisper *whisper)
     struct irc *irc = self;
     if (irc->is_stopping)
         return;
-    /* What was asked for in private takes its turn with its table, too. */
+    /* An answer about a table takes its turn with that table, also if it was asked for in private. */
     struct whisper own = *whisper;
     struct session *table =
         own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
@@ -245,7 +245,7 @@ void irc_tell(struct irc *irc, const char *key, const char *format, ...)
     irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
 }
 
-/* A table waits for what becomes of it. */
+/* A table waits to know whether this line arrives. */
 static void tell_cards_come(struct irc *irc, const struct member *member)
 {
     struct prose prose;

@@ -1,4 +1,4 @@
-/* What is to be said, by the host and by us: into the outbox and out of it. */
+/* What the host and we have to say goes through the outbox to the server. */
 #ifndef IRC_SPEAK_H
 #define IRC_SPEAK_H
 
@@ -14,7 +14,7 @@ void irc_whisper(void *self, const struct whisper *whisper);
 /* Says a sentence of the adapter's own in private. `key` is a member's, or "=nick" for a stranger. */
 void irc_tell(struct irc *irc, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Would a hand arrive? Somebody who was never written to is written to. */
+/* Would a hand arrive? If we never wrote to that person, we do now, to find out. */
 enum host_reach irc_reach(void *self, const char *key);
 
 #endif

@@ -1,5 +1,5 @@
-/* "ann hides a card.  ann: 1[R] 2[G] ...   draw 7. bob to move." First where messages end, measured by rendering, so that formatting
-   counts with what it costs on the wire; then how an item of the outbox is put together. */
+/* See message.h. "ann hides a card. ann: 1[R] 2[G] ... draw 7. bob to move." First where messages end, then how an
+   item is put together. Lengths are measured by rendering, so that formatting counts with the bytes that it costs. */
 #include "message.h"
 
 #include <limits.h>
@@ -41,7 +41,7 @@ static int rendered_length(const struct cut *cut, int from, int to)
 
 static bool fits(const struct cut *cut, int from, int to)
 {
-    /* Rendering adds bytes and takes none but broken ones away: what is far too long need not be drawn. */
+    /* Rendering removes broken bytes only, so what is far too long need not be rendered. */
     return to - from <= 2 * SPLIT_MESSAGE && rendered_length(cut, from, to) <= cut->limit;
 }
 
@@ -104,7 +104,7 @@ static void flush(struct cut *cut)
     cut->length = 0;
 }
 
-/* What stands between two lines of the prose in one message: a sentence or a heading needs no more than a blank. */
+/* What stands between two lines of the prose in one message: behind a sentence or a heading a blank is enough. */
 static const char *joint_of(const struct cut *cut)
 {
     int last = cut->length - 1;
@@ -157,8 +157,8 @@ void split_prose(const struct prose *prose, const struct ink *ink, int limit, sp
 
 enum { MARK_BYTES = 3, SHORT_NAME = 10 /* graphemes, the last a "~" */ };
 
-/* U+200B in front: nothing we say looks like a command to the next bot, and our own kind knows our private answers by it
-   (irc_hear.c). */
+/* U+200B in front, so that no line of ours looks like a command to another bot, and other Tabletalks know our private
+   answers (irc_hear.c). */
 static const char mark[] = "\xe2\x80\x8b";
 
 /* How an item is written. */
@@ -194,7 +194,7 @@ static bool is_name(const struct prose_span *span)
     return span->style == PROSE_NAME;
 }
 
-/* How many bytes of a name are enough to know it by in this text; all of them if it is short, or begins like another. */
+/* How many bytes of a name are enough in this text: all of them if the name is short, or begins like another one. */
 static int enough_of(const struct prose *prose, const struct prose_span *span)
 {
     int start = name_start(prose, span);
@@ -230,7 +230,7 @@ static void put_shortened(const struct prose *prose, struct prose *out)
 
 /* ---- one text ---- */
 
-/* What happened, how it stands and whom it waits for, as one text. */
+/* Tale, board and call as one text. */
 static void compose(const struct outbox_item *item, bool has_short_names, struct prose *out)
 {
     prose_clear(out);
@@ -291,7 +291,7 @@ static int lines_of(const struct outbox_item *item, const struct form *form, int
     return lines;
 }
 
-/* Colours and whole names are worth their bytes, but where a table is told of, no further line; elsewhere, no second one. */
+/* Colours and whole names are dropped where that saves a line: of a board any line, of another text the second one. */
 static struct form thrifty_form(const struct outbox_item *item, const struct ink *ink, int limit)
 {
     const struct ink plain = {.is_plain = true, .prefix = ink->prefix};

@@ -1,5 +1,4 @@
-/* An item of the outbox as it is read in a channel or query of IRC: its parts put together, cut into lines. Pure: knows
-   no connection; where it goes and how long a line may be there are arguments. */
+/* An item of the outbox as lines of IRC: its parts put together and cut. Pure: knows no connection. */
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
@@ -7,11 +6,10 @@ struct ink;
 struct outbox_item;
 struct prose;
 
-/* Cuts prose into messages of at most so many bytes (irc.md would say: 350 is good, 400 the most). A message breaks
-   where the prose has a line end; else, in this order, at a double blank (between seats of a board, or sentence and
-   board), at the last blank that fits, between graphemes; never inside a card chip that fits into a message by
-   itself, never inside a UTF-8 sequence. Short lines are joined by " · ", or by a blank behind a full stop: messages are
-   the scarce resource. */
+/* Cuts prose into messages. A message ends where the prose has a line end; else, in this order, at a double blank
+   (between seats of a board, or sentence and board), at the last blank that fits, between graphemes; never inside a
+   card that fits into a message, nor inside a UTF-8 sequence. Short lines are joined by " · ", or by a blank behind a
+   full stop, because messages are scarce. */
 
 enum { SPLIT_MESSAGE = 512, SPLIT_LEAST = 64 /* bytes: a smaller limit is a bug */ };
 
@@ -20,9 +18,11 @@ typedef void split_fn(void *arg, const char *message);
 /* Calls `fn` for each message, in order; messages are never empty. `limit` is in rendered bytes. */
 void split_prose(const struct prose *prose, const struct ink *ink, int limit, split_fn *fn, void *arg);
 
-enum { MESSAGE_ANSWER_LINES = 3 /* of one public answer; the rest is read in private. Anything else is whole */ };
+enum {
+    MESSAGE_ANSWER_LINES = 3 /* of one public answer; the rest can be asked for in private. Everything else is whole */
+};
 
-/* Calls `fn` for each line, at most `limit` bytes long. `nick` is ours: whom to ask for the rest of a long answer. */
+/* Calls `fn` for each line of at most `limit` bytes. `nick` is ours: people ask it for the rest of a long answer. */
 void message_draw(const struct outbox_item *item, const struct ink *ink, int limit, const char *nick, split_fn *fn,
                   void *arg);
 

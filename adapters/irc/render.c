@@ -1,4 +1,4 @@
-/* Draws spans of prose with the control bytes of IRC. Knows no game, no line length and no network. */
+/* See render.h. */
 #include "render.h"
 
 #include <string.h>
@@ -14,8 +14,8 @@ enum { BOLD = 0x02, COLOUR = 0x03, HEX_COLOUR = 0x04, RESET = 0x0f };
 
 static const char zero_width_space[] = "\xe2\x80\x8b";
 
-/* Ground and letter of a chip: contrast is the chip's own, whatever theme is behind it. Two digits each, so that no
-   digit of the text is taken for one of ours. */
+/* Letter and background colour of a card, so that it can be read on any theme. Two digits each, so that no digit of
+   the text is taken for one of ours. */
 static const struct chip {
     const char *codes;
     bool is_bold;
@@ -28,8 +28,7 @@ static const struct chip {
     [COLOUR_GOLD] = {"01,08", true},
 };
 
-/* For those who read colours badly, or whose client shows none: a shape for each colour, different where colours are
-   taken for one another (red and green, blue and violet and indigo, yellow and gold). */
+/* A shape for each colour, for people who cannot tell colours apart, or whose client shows none. */
 static const char *const symbols[COLOUR_COUNT] = {
     [COLOUR_NONE] = "",
     [COLOUR_RED] = "\xe2\x99\xa5",     /* heart */
@@ -49,7 +48,7 @@ static const char *const symbols[COLOUR_COUNT] = {
     [COLOUR_GOLD] = "\xe2\x98\x85",    /* star */
 };
 
-/* Characters that turn the direction of what stands around them: they could make a line read as another. */
+/* Characters that change the direction of text around them: they could make a line read differently. */
 static bool is_bidi(unsigned scalar)
 {
     return scalar == 0x61c || scalar == 0x200e || scalar == 0x200f || (scalar >= 0x202a && scalar <= 0x202e) ||

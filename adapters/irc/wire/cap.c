@@ -1,5 +1,5 @@
-/* One bit for each capability; requests in the order they were sent. A server grants or refuses a request as a whole,
-   so what is refused as a group is asked for again one by one. */
+/* See cap.h. A server grants or refuses a request as a whole. So if it refuses several capabilities at once, we ask for
+   them again one by one. */
 #include "cap.h"
 
 #include <ctype.h>
@@ -49,8 +49,8 @@ bool caps_are_settled(const struct caps *caps)
 
 /* --- asking --- */
 
-/* One request of as many as fit into a line; `bits` loses those that were asked for. A request beyond any number that
-   ours can come to is not made: then the server plays games. */
+/* Makes one request for as many as fit into a line, and takes those from `bits`. With CAP_REQUESTS unanswered ones the
+   server plays games, and no further one is made. */
 static void ask_some(struct caps *caps, uint32_t *bits, caps_say_fn *say, void *arg)
 {
     char bytes[REQUEST_BYTES];
@@ -224,7 +224,8 @@ void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *w
             verbs[i].fn(caps, has_more, words, say, arg);
 }
 
-/* --- strict transport security; kept as "port expiry", expiry in seconds since 1970, under "sts:" and the host in lower case --- */
+/* --- strict transport security; kept as "port expiry", expiry in seconds since 1970, under "sts:" and the host in
+   lower case --- */
 
 enum { KEY_BYTES = 256, YEAR = 366 * 24 * 3600 };
 
@@ -236,7 +237,7 @@ static void put_key(char key[KEY_BYTES], const char *host)
         text_putf(&text, "%c", tolower((unsigned char)*p));
 }
 
-/* A whole number that ends at a comma or the end; -1 for anything else. Durations of years are long enough. */
+/* A whole number that ends at a comma or the end; -1 for anything else. A year is the longest duration. */
 static int64_t read_number(const char *digits)
 {
     size_t length = strspn(digits, "0123456789");

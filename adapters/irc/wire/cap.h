@@ -1,19 +1,19 @@
 /* Capability negotiation (IRCv3 CAP 302) as a state machine over words: what the server offers, what we ask for, what
-   is on. Holds no connection: its owner carries its lines. caps_has tells what the rest of the adapter may rely on. */
+   is on. Holds no connection: its owner sends its lines. */
 #ifndef CAP_H
 #define CAP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The capabilities that we use, wherever they are offered. `sasl` is asked for only where there is an account. */
+/* The capabilities that we ask for where they are offered; `sasl` only if we have an account. */
 enum cap {
     CAP_ACCOUNT_NOTIFY,
     CAP_ACCOUNT_TAG,
     CAP_AWAY_NOTIFY,
     CAP_BATCH,
     CAP_CHGHOST,
-    CAP_CHATHISTORY, /* its presence stops replays that nobody asked for */
+    CAP_CHATHISTORY, /* with it servers send no replay that nobody asked for */
     CAP_EXTENDED_JOIN,
     CAP_EXTENDED_MONITOR,
     CAP_INVITE_NOTIFY,
@@ -33,16 +33,16 @@ struct keep;
 
 enum { CAP_REQUESTS = 2 * CAP_COUNT, CAP_VALUE = 256 };
 
-/* All zero, and wants_sasl set or not, is the beginning. */
+/* Begins with all zero but wants_sasl. */
 struct caps {
     bool wants_sasl;
-    bool is_listed;                  /* the whole list was heard */
+    bool is_listed;                  /* the whole list is here */
     uint32_t offered, enabled;       /* bit by enum cap */
-    uint32_t requests[CAP_REQUESTS]; /* asked for and not answered, in order: servers answer in order */
+    uint32_t requests[CAP_REQUESTS]; /* not answered yet, in the order in which servers answer */
     int request_count;
-    char sasl[CAP_VALUE]; /* the value of sasl: mechanisms by commas; "" if not told */
-    char sts[CAP_VALUE];  /* the value of sts; never asked for */
-    bool has_sts;         /* the last line heard held sts */
+    char sasl[CAP_VALUE]; /* the value of sasl: mechanisms with commas between them; "" if unknown */
+    char sts[CAP_VALUE];  /* the value of sts, which is never asked for */
+    bool has_sts;         /* the last line held sts */
 };
 
 typedef void caps_say_fn(void *arg, const char *line);
@@ -51,7 +51,7 @@ typedef void caps_say_fn(void *arg, const char *line);
    for each line to send. */
 void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words, caps_say_fn *say, void *arg);
 
-/* The list was heard and nothing is unanswered. */
+/* The list is here, and all our requests are answered. */
 bool caps_are_settled(const struct caps *caps);
 
 static inline bool caps_has(const struct caps *caps, enum cap cap)
@@ -59,18 +59,18 @@ static inline bool caps_has(const struct caps *caps, enum cap cap)
     return cap < CAP_COUNT && (caps->enabled & UINT32_C(1) << cap);
 }
 
-/* --- strict transport security: a server that once said "come by TLS, for so long" is never again spoken to without. What it
-   said is kept over restarts, under the host name of the configuration. --- */
+/* --- strict transport security: if a server once said "use TLS for so long", we talk to it only with TLS for so long,
+   also after a restart. Kept under the host name of the configuration. --- */
 
 struct sts {
-    int port;         /* 0 if not told */
-    int64_t duration; /* seconds; -1 if not told */
+    int port;         /* 0 if unknown */
+    int64_t duration; /* seconds; -1 if unknown */
 };
 
 /* The value of the capability, "port=6697,duration=86400": false if neither is in it. */
 bool sts_read(const char *value, struct sts *sts);
 
-/* The port to use with TLS instead of what is configured; 0 without a policy that still holds. `now`: ms since 1970. */
+/* The port to use with TLS, whatever is configured; 0 without a policy that still holds. `now`: ms since 1970. */
 int sts_port(const struct keep *keep, const char *host, int64_t now);
 
 /* What a server said over TLS, on this port: kept until `duration` is over; 0 forgets it. */

@@ -1,4 +1,4 @@
-/* One flat row of entries: a server has some forty, and they are looked up now and then. */
+/* See isupport.h. A flat list: a server has some forty entries, seldom looked up. */
 #include "isupport.h"
 
 #include <stdlib.h>

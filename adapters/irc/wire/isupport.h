@@ -1,15 +1,15 @@
-/* What a server announced by 005: tokens and their values, and the defaults of those that have one. */
+/* What a server announced by 005: tokens and their values. Some have defaults. */
 #ifndef ISUPPORT_H
 #define ISUPPORT_H
 
 #include <stdbool.h>
 
-/* How a network compares nicks, channels and accounts (CASEMAPPING): the last of the characters from A on that have a lower
-   case 32 behind them. For text_fold(): compare folded, show the original. Bytes above 127 always compare exactly. */
+/* How a network compares nicks, channels and accounts (CASEMAPPING). The value is the last character, from A on, that
+   has a lower case 32 behind it. For text_fold(): compare folded names, show the original. */
 enum casemap {
-    CASEMAP_ASCII = 'Z', /* also what we do not know */
+    CASEMAP_ASCII = 'Z', /* also for a mapping that we do not know */
     CASEMAP_RFC1459_STRICT = ']',
-    CASEMAP_RFC1459 = '^' /* ^ is ~; what holds until a 005 says otherwise */
+    CASEMAP_RFC1459 = '^' /* ^ is ~; the default */
 };
 
 enum { ISUPPORT_BYTES = 8192 };
@@ -24,7 +24,8 @@ struct isupport {
    or more tokens than any server has. */
 bool isupport_take(struct isupport *store, const char *token);
 
-/* Value, "" for none, NULL if neither announced nor with a default. Valid until the next isupport_take. */
+/* The value; "" if the token has none; NULL if it was not announced and has no default. Valid until the next
+   isupport_take. */
 const char *isupport_get(const struct isupport *store, const char *key);
 enum casemap isupport_casemap(const struct isupport *store);
 int isupport_number(const struct isupport *store, const char *key, int otherwise);

@@ -1,4 +1,4 @@
-/* See sasl.h. One function for each mechanism; SCRAM has three turns. */
+/* See sasl.h. One function for each mechanism; SCRAM has three steps. */
 #include "sasl.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ static enum sasl_step external(struct sasl *sasl)
     return answer(sasl, "", 0);
 }
 
-/* As whom we act, who we are, and the password, with NUL between them. */
+/* As whom we act, who we are, and the password, with a NUL between them. */
 static enum sasl_step plain(struct sasl *sasl)
 {
     char bytes[SASL_BYTES];
@@ -104,11 +104,9 @@ static EVP_PKEY *read_key(const char *file)
     return NULL;
 }
 
-enum { ECDSA_CHALLENGE = 32, ECDSA_SIGNATURE = 80 /* bytes; 72 at most in fact */ };
-
-/* Signs with a private key of the curve P-256. Returns the length of the signature; 0 if the file cannot be read or holds no such
-   key, or one behind a passphrase. The challenge is signed as it is, in place of a hash: so it has the length of one, and the key
-   signs nothing else. */
+/* Signs with a private key of the curve P-256. Returns the length of the signature; 0 if the file cannot be read or
+   holds no such key, or one behind a passphrase. The challenge is signed as it is, in place of a hash: so it has the
+   length of one, and the key signs nothing else. */
 static int ecdsa_sign(const char *key_file, const unsigned char challenge[ECDSA_CHALLENGE],
                       unsigned char signature[ECDSA_SIGNATURE])
 {
@@ -119,7 +117,7 @@ static int ecdsa_sign(const char *key_file, const unsigned char challenge[ECDSA_
                      EVP_PKEY_sign(context, signature, &length, challenge, ECDSA_CHALLENGE) > 0;
     EVP_PKEY_CTX_free(context);
     EVP_PKEY_free(key);
-    ERR_clear_error(); /* told already; the next user of OpenSSL would take it for its own */
+    ERR_clear_error(); /* the next user of OpenSSL would take the error for its own */
     return is_signed ? (int)length : 0;
 }
 
@@ -253,7 +251,7 @@ static enum sasl_step scram_challenge(struct sasl *sasl, const char *bytes, int 
     return SASL_WORKS;
 }
 
-/* The key is there: our proof, and the signature that the server must show. */
+/* Makes our proof, and the signature that the server must show. */
 static enum sasl_step scram_prove(struct sasl *sasl)
 {
     unsigned char client_key[SASL_HASH], stored_key[SASL_HASH], server_key[SASL_HASH], proof[SASL_HASH];
@@ -279,7 +277,7 @@ static enum sasl_step scram_prove(struct sasl *sasl)
     return SASL_ANSWERS;
 }
 
-/* "v=signature": without the right one it is not the server that knows our password. */
+/* "v=signature": a server that does not know our password cannot make it. */
 static enum sasl_step scram_verify(struct sasl *sasl, const char *bytes, int length)
 {
     unsigned char signature[SASL_HASH];

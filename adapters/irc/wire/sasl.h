@@ -1,6 +1,6 @@
-/* The client's side of SASL's mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 (RFC 5802, 7677) and PLAIN:
-   what the server says in, what we answer out, as bytes. Knows nothing of IRC, which carries them in base64
-   (wire_login.c). Never blocks for long: a derivation that takes many rounds is done in turns. */
+/* The client's side of the SASL mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 (RFC 5802, 7677) and
+   PLAIN, as bytes: what the server says goes in, what we answer comes out. Knows no IRC, where wire_login.c sends
+   them in base64. Never blocks for long: many rounds of a derivation are done in several turns. */
 #ifndef SASL_H
 #define SASL_H
 
@@ -13,7 +13,7 @@ enum sasl_mechanism { /* the best first */
                       SASL_ECDSA,
                       SASL_SCRAM_SHA_256,
                       SASL_PLAIN,
-                      SASL_MECHANISMS /* how many; also: none of them */
+                      SASL_MECHANISMS /* their number; also means "none" */
 };
 
 const char *sasl_name(enum sasl_mechanism mechanism);
@@ -27,10 +27,12 @@ enum {
     SASL_ROUNDS_MOST = 1000000, /* more, and a server could keep us busy */
 };
 
+enum { ECDSA_CHALLENGE = 32, ECDSA_SIGNATURE = 80 /* bytes; 72 at most in fact */ };
+
 enum sasl_step {
     SASL_ANSWERS, /* `answer` is to be sent */
-    SASL_WORKS,   /* call sasl_work until it is not this any more */
-    SASL_REFUSES  /* we break off: `why` says why */
+    SASL_WORKS,   /* call sasl_work until it returns something else */
+    SASL_REFUSES  /* we give up; `why` says why */
 };
 
 struct sasl {
@@ -40,14 +42,14 @@ struct sasl {
     unsigned char answer[SASL_BYTES];
     int answer_length;
     const char *why;
-    bool has_shown_secret; /* what was sent lets the server judge our password, or a thief guess it */
+    bool has_shown_secret; /* what we sent proves our password, or lets a thief guess it */
     bool is_proven;        /* the server may say now that we are logged in */
 
     int turn;
 
     /* SCRAM */
     char nonce[SASL_NONCE];
-    char dialogue[3 * SASL_BYTES]; /* what both sides sign: "n=..,r=..", then the server's first, then our last */
+    char dialogue[3 * SASL_BYTES]; /* what both sides sign: our first message, the server's first, our last */
     int dialogue_length;
     int rounds_left;
     crypto_auth_hmacsha256_state keyed; /* with the password */
@@ -58,7 +60,7 @@ struct sasl {
 void sasl_start(struct sasl *sasl, enum sasl_mechanism mechanism, const char *account, const char *password,
                 const char *nonce);
 
-/* What the server says; nothing the first time. */
+/* Takes what the server says; the first time that is nothing. */
 enum sasl_step sasl_hear(struct sasl *sasl, const unsigned char *bytes, int length);
 
 /* One turn of a long derivation, a few milliseconds. */

@@ -1,5 +1,5 @@
-/* The life of one connection: its states and time limits, the bytes in both directions, and the order in which things
-   are told. What the lines mean is wire_learn.c's; how bytes become the parts of a line, wire_line.c's. */
+/* The life of one connection: its states and time limits, and the bytes in both directions. wire_line.c takes lines
+   apart, wire_learn.c says what they mean. */
 #include "wire.h"
 
 #include <stdio.h>
@@ -68,7 +68,7 @@ static void close_transport(struct wire *wire)
     wire->transport = NULL;
 }
 
-/* Closed; or the server's policy sends us to its port for TLS, and never back. */
+/* The connection is closed, or goes on at the port for TLS because of the server's policy. */
 static void on_ending(void *arg)
 {
     struct wire *wire = arg;
@@ -142,7 +142,7 @@ static void take_line(struct wire *wire, char *line)
     tell_ready(wire);
 }
 
-/* More than any network says, all its channels joined at once: a server that never stops is left. */
+/* More than any network says, even when we join all channels at once. */
 static bool is_too_much(struct wire *wire, int length)
 {
     int64_t now = loop_now(wire->loop);
@@ -213,7 +213,7 @@ static void on_step(void *arg)
     leave(wire);
 }
 
-/* A PING again and again, so that the lag is known also where much is said. */
+/* Also if the server says much, so that the lag is known. */
 static void ping_or_fail(struct wire *wire)
 {
     if (wire->is_pinged && !wire->has_heard) {
@@ -291,7 +291,7 @@ static void connect_now(struct wire *wire)
     loop_timer_set(&wire->watchdog, kept->connect_ms);
 }
 
-/* What one connection knew, and the next must not: nothing of it counts that came without TLS. */
+/* Forgets all that the old connection knew: nothing counts that came without TLS. */
 static void connect_with_tls(struct wire *wire, int port, const char *why)
 {
     char digits[12];

@@ -1,9 +1,9 @@
 /* One connection to one IRC server: from its name to a registered nick, and the lines in both directions. Owns the
-   socket, TLS, registration, PING, the nick we really have and what 004/005 announced. Knows nothing of channels
-   joined, pacing (send as fast as the outbox allows, not faster), reconnecting or games: that is the adapter's.
+   socket, TLS, registration, PING, the nick we really have and what 004/005 announced. Knows nothing of joined
+   channels, pace, reconnecting or games, which the adapter deals with.
 
    A wire lives for one connection: when it is closed, free it and, later, make another. Nothing blocks. The callback
-   runs out of the loop only, never inside a function of this header, and may call every function here, wire_free too.
+   runs from the loop, never inside a function of this header, and may call every function here, also wire_free.
 
    Go next to: wire_event.h (what it tells), wire_config.h (what it is told), wire_state.h (its inside, file by file),
    wire_line.h (bytes to the parts of a line), transport.h (sockets and TLS by libcurl). */
@@ -19,12 +19,12 @@
 
 struct loop;
 
-/* What the wire asks by itself to know that the server is there. The PONG is delivered like any event. */
+/* What the wire's own PING says. The PONG is delivered like any event. */
 #define WIRE_PING "still-there"
 
 enum {
     WIRE_BODY = 510,                      /* bytes of one line we send, without CR LF */
-    WIRE_MINUTE_BYTES = 32 * 1024 * 1024, /* that a server may send within a minute; then the wire closes */
+    WIRE_MINUTE_BYTES = 32 * 1024 * 1024, /* a server that sends more within a minute is left */
     WIRE_MINUTE_LINES = 400 * 1000,       /* and lines */
     WIRE_QUEUE = 65536 /* bytes that may wait for a server that does not read; then the wire closes */
 };
@@ -37,11 +37,11 @@ enum wire_state {
     WIRE_CLOSED    /* wire_reason says why */
 };
 
-/* Starts to connect; never NULL: whatever is wrong (also with the config) comes as WIRE_IS_CLOSED with a reason. The
-   config and its strings are copied. */
+/* Starts to connect. Never NULL: every failure, also a wrong config, comes as WIRE_IS_CLOSED with a reason. The config
+   and its strings are copied. */
 struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg);
 
-/* At once and without a goodbye: wire_quit first for that. No callback follows. NULL is fine. */
+/* Closes at once; call wire_quit before to say goodbye. No callback follows. NULL is fine. */
 void wire_free(struct wire *wire);
 
 /* Says QUIT and closes when the server has answered or quit_ms are over; at once if it has not let us in yet. */
@@ -53,7 +53,7 @@ enum wire_state wire_state(const struct wire *wire);
    server's own ERROR text. "" before that. */
 const char *wire_reason(const struct wire *wire);
 
-/* It closed because the server refuses who we are: our account, or its own password. Trying again soon is rude. */
+/* It closed because the server refuses our account or its own password. Do not try again soon. */
 bool wire_is_unwelcome(const struct wire *wire);
 
 enum wire_sent {
@@ -76,16 +76,15 @@ void wire_flush(struct wire *wire);
 
 /* --- what is known about the server and about us --- */
 
-/* The nick we have: the server's word from 001 on, through every rename, ours or forced. */
+/* The nick we have, as the server says from 001 on; also after a forced rename. */
 const char *wire_nick(const struct wire *wire);
 bool wire_is_me(const struct wire *wire, const char *nick);
 
-/* For who has the server watch the nick that we want: somebody has it, so that asking for it is in vain for long; or it is
-   free, and asked for at once. */
+/* MONITOR says whether the nick that we want is free: then we ask for it at once, else seldom. */
 void wire_nick_watched(struct wire *wire, bool is_free);
 
-/* A tag of the line in the callback, unescaped: NULL if it has none, "" without a value. Only tags without + come from
-   the server; "account" never finds "+account". */
+/* A tag of the line in the callback, unescaped: "" without a value, NULL if absent. Only tags without a + come from the
+   server. */
 const char *wire_tag(const struct wire *wire, const char *key);
 
 /* The version word of 004 ("ngircd-26.1"), "" before. */
@@ -97,8 +96,8 @@ const char *wire_isupport(const struct wire *wire, const char *token);
 int wire_isupport_number(const struct wire *wire, const char *token, int otherwise);
 enum casemap wire_casemap(const struct wire *wire);
 
-/* The server and we agreed on it in capability negotiation; may change at any line. CAP_LABELED_RESPONSE: and on batches,
-   without which it is no use. */
+/* The server and we agreed on it in capability negotiation; may change at any line. CAP_LABELED_RESPONSE: and on
+   batches, without which it is no use. */
 bool wire_has(const struct wire *wire, enum cap cap);
 
 /* The account we are logged in to; "" for none. */
@@ -111,8 +110,8 @@ int wire_lag(const struct wire *wire);
    for a nick: the message is private. */
 const char *wire_channel_of(const struct wire *wire, const char *target);
 
-/* Bytes of text that a PRIVMSG to `target` can carry so that everybody gets all of it: 512 less our nick!user@host
-   (the longest usual ones while it is unknown), target and framing. Keep 10 in reserve. At least 0. */
+/* Bytes of text in a PRIVMSG to `target` that everybody gets whole: 512 less our nick!user@host (while that is unknown,
+   the longest usual one), target and framing. Keep 10 in reserve. At least 0. */
 int wire_room(const struct wire *wire, const char *target);
 
 #endif

@@ -14,9 +14,9 @@ struct wire_config {
     bool is_tls;                          /* TLS 1.2 or later; chain and host name are always checked */
     const char *ca_file;                  /* PEM; NULL for the CAs of this machine */
     const char *client_cert, *client_key; /* PEM files, or NULL */
-    const char *pins;  /* keys and certificates of the server, as pins.h has them: then one of them counts, in place of
-                         chain, name and dates. NULL if absent */
-    struct keep *keep; /* where STS policies last; may be NULL */
+    const char
+        *pins; /* the server must have one of them (pins.h); chain, name and dates do not count then. May be NULL */
+    struct keep *keep;    /* where STS policies last; may be NULL */
     const char *password; /* of the server (PASS); any bytes but CR, LF, NUL; NULL if absent */
     const char *nick;
     const char *const *alternative_nicks; /* ends with NULL; tried in order when `nick` is taken; NULL if absent */
@@ -41,10 +41,11 @@ struct wire_config {
     int quit_ms;     /* how long QUIT waits for the server's goodbye [2000] */
 };
 
-/* Two configurations lead to the same connection; waiting times do not count. */
+/* Both configurations lead to the same connection; waiting times do not count. */
 bool wire_is_same_config(const struct wire_config *a, const struct wire_config *b);
 
-/* A copy of all of it, strings included, with the defaults; freed by the other, which wipes the secrets. */
+/* Copies all of it, strings included, and fills in the defaults. wire_free_config frees the copy and wipes the
+   secrets. */
 void wire_keep_config(struct wire_config *kept, const struct wire_config *config);
 void wire_free_config(struct wire_config *kept);
 

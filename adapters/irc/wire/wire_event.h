@@ -1,4 +1,4 @@
-/* What a wire tells: a line of the server, taken apart; that we are let in; that it is over. */
+/* What a wire tells: a line of the server, taken apart; that we are registered; that the connection is closed. */
 #ifndef WIRE_EVENT_H
 #define WIRE_EVENT_H
 
@@ -10,8 +10,8 @@ struct wire;
 enum { WIRE_PARAMS = 15 }; /* of one line */
 
 enum wire_what {
-    WIRE_LINE,     /* the server said something; PING, 001 and so on too, after the wire has dealt with them: in the
-                       callback for our own NICK, wire_nick is the new one already */
+    WIRE_LINE, /* a line of the server, also PING, 001 and so on. The wire has dealt with it already: in the callback
+                     for our own NICK, wire_nick is the new one */
     WIRE_IS_READY, /* once: registered, wire_nick is ours. Comes after the WIRE_LINE of the 376 or 422 */
     WIRE_IS_CLOSED /* once, and last */
 };

@@ -1,7 +1,6 @@
-/* What a line teaches the wire: its tags and batches, who we are, what the server is; and the answers that the wire gives by
-   itself. One table of commands; the adapter above sees every line after this file has. Only tags that the server makes
-   itself count, and only those we asked for: without the capability, a tag of the same name is somebody's forgery.
-   What was learnt is asked for here, too. Next: wire_login.c, wire_nick.c. */
+/* See wire_learn.h: tags and batches, who we are, what the server is. A table says which function deals with which
+   command. Only tags of the capabilities that are on count: another tag of the same name is somebody's forgery. The
+   getters of wire.h are here, too. Next: wire_login.c, wire_nick.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -70,7 +69,7 @@ static bool is_history(const char *type)
            text_same_word(type, "znc.in/playback");
 }
 
-/* A batch inside another one is replayed if that is. */
+/* A batch inside a replayed one is replayed, too. */
 static struct wire_batch *open_batch(struct wire *wire, const struct wire_event *event)
 {
     const char *reference = event->params[0] + 1;
@@ -86,7 +85,7 @@ static struct wire_batch *open_batch(struct wire *wire, const struct wire_event 
     return batch;
 }
 
-/* What stands in the slot stays readable until another batch takes it. */
+/* Its type stays readable until another batch takes the place. */
 static struct wire_batch *close_batch(struct wire *wire, const struct wire_event *event)
 {
     const char *reference = event->params[0] + 1;
@@ -248,7 +247,7 @@ static void on_pong(struct wire *wire, const struct wire_event *event)
         loop_timer_set(&wire->watchdog, wire->config.idle_ms);
 }
 
-/* 464 us :Password incorrect, 465 us :You are banned: better words than the ERROR that follows. */
+/* 464 us :Password incorrect, 465 us :You are banned. These say more than the ERROR that follows. */
 static void on_refused(struct wire *wire, const struct wire_event *event)
 {
     if (wire->is_welcome)
@@ -258,7 +257,7 @@ static void on_refused(struct wire *wire, const struct wire_event *event)
     wire->is_unwelcome = event->numeric == 464;
 }
 
-/* The server is about to close; if it does not, we do. */
+/* The server is about to close the connection; if it does not, we do. */
 static void on_error(struct wire *wire, const struct wire_event *event)
 {
     struct text error = text_over(wire->error, sizeof wire->error);

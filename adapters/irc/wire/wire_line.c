@@ -1,7 +1,7 @@
-/* From bytes to the parts of a line: the guards, which let one well-formed line through whatever a server sends, and
-   libircclient, which takes it apart. The one file that includes the library. It insists on a connection of its own, so it gets
-   one to a loopback socket of ours, under which a socketpair is then put by dup2. After that a write to our end and one call
-   of the library's select function parse exactly one line, synchronously; what was parsed of late is not asked again. */
+/* See wire_line.h. The only file that includes libircclient. The library wants to connect by itself, so it connects
+   to a loopback socket of ours, and then dup3() puts a socketpair in the place of that connection. From then on a
+   write to our end and one call of the library parse exactly one line. Lines that were parsed lately are not parsed
+   again. */
 #include "wire_line.h"
 
 #include <arpa/inet.h>
@@ -20,7 +20,7 @@
 
 /* --- assembling --- */
 
-/* The line in the buffer is at its end: true if there is one. */
+/* The line in the buffer is complete. True if it is a good one. */
 static bool finish(struct line_buffer *buffer)
 {
     bool is_good = !buffer->is_too_long;
@@ -183,11 +183,11 @@ char *line_next_param(char **tail, bool is_last)
 
 /* --- the parser --- */
 
-/* Other threads open descriptors between our look and the library's socket(2): so many at most. */
+/* So many descriptors at most do other threads open between our look and the library's socket(2). */
 enum { FD_MARGIN = 32 };
 
-/* A short form that was parsed, and its parts: one person's lines in one channel have one short form. Bounded by KEPT_LINES for each
-   connection, some 40 KB; a line takes the place of the one whose hash leads there, too. */
+/* A short form that was parsed, and its parts: all lines of one person in one channel have the same short form. At most
+   KEPT_LINES for each connection, some 40 KB; a new one takes the place that its hash says. */
 enum { KEPT_LINES = 64, KEPT_BYTES = 256 };
 struct kept_line {
     int length; /* of `text`; 0 if none */
@@ -327,7 +327,7 @@ static void ask_library(struct parser *parser, const struct line_short *line, st
     check(!parser->parsed);
 }
 
-/* The parts follow from the short form alone. Asking the library costs two system calls, remembering none. */
+/* The parts follow from the short form alone, so remembering them saves two system calls. */
 void parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed)
 {
     struct kept_line *kept = &parser->kept[hash_text(HASH_START, line->text) % KEPT_LINES];

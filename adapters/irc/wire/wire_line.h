@@ -1,9 +1,10 @@
-/* From bytes to the parts of a line: assembling, tags, the short form that libircclient can carry, and the library behind it.
-   Knows the grammar of a line, but no command; holds no connection to a server. Every byte sequence is fine as input.
+/* From bytes to the parts of a line: assembling, tags, the short form that libircclient can carry, and the library
+   behind it. Knows the grammar of a line, but no command; holds no connection to a server. Every byte sequence is
+   fine as input.
 
-   The library never sees the network: it holds one end of a socketpair, gets one short form at a time and calls back with
-   its parts. Its own opinions (whose nick is ours, how to answer a PING, what a CTCP is) stay out of play, because the "="
-   before each command makes it unknown to it. */
+   The library never sees the network: it holds one end of a socketpair, gets one short form at a time and calls back
+   with its parts. Its own opinions (whose nick is ours, how to answer a PING, what a CTCP is) stay out of play,
+   because the "=" before each command makes it unknown to it. */
 #ifndef WIRE_LINE_H
 #define WIRE_LINE_H
 

@@ -1,6 +1,5 @@
-/* Registration and logging in, with the words of IRC around cap.h and sasl.h: which mechanism, base64 in pieces, what the numerics mean, and a
-   message to NickServ where a server has no SASL. A password is tried once for each connection: a thousand tries
-   look like a thief's. */
+/* See wire_login.h: the lines of IRC around cap.h and sasl.h. A password is tried once for each connection, because
+   many tries look like an attack. */
 #include <stdio.h>
 #include <string.h>
 
@@ -88,7 +87,7 @@ static void give_up(struct wire *wire, bool is_unwelcome, const char *why)
 
 /* --- the choice --- */
 
-/* `list`, words between spaces or commas, has the mechanism; NULL and "" have all of them. */
+/* `list` has words between spaces or commas; NULL and "" have every mechanism. */
 static bool has_mechanism(const char *list, enum sasl_mechanism mechanism)
 {
     if (!list || !*list)
@@ -177,7 +176,7 @@ void wire_login_begin(struct wire *wire)
 
 /* --- what goes out and comes in --- */
 
-/* Pieces of 400; one that is not full says that it was the last, "+" that it is empty. */
+/* Pieces of 400 bytes. A shorter one is the last; "+" is an empty one. */
 static void send_answer(struct wire *wire)
 {
     const struct sasl *sasl = &wire->login.sasl;
@@ -285,7 +284,7 @@ void wire_on_sasl_done(struct wire *wire, const struct wire_event *event)
         wire_nick_begin(wire);
 }
 
-/* 902, 904, 905, 906: our own breaking off is answered by one of them, too. */
+/* 902, 904, 905, 906; one of them also answers when we break off. */
 void wire_on_sasl_failed(struct wire *wire, const struct wire_event *event)
 {
     if (!wire->login.is_running)
@@ -353,7 +352,7 @@ void wire_login_step(struct wire *wire)
     } else if (!wire->is_welcome) {
         wire_login_begin(wire);
     } else {
-        wire_send(wire, "CAP LS 302"); /* not every server says when its services are back */
+        wire_send(wire, "CAP LS 302"); /* some servers do not say when their services are back */
         loop_timer_set(&wire->login.step, AGAIN_MS);
     }
 }
@@ -400,7 +399,7 @@ static void say_cap(void *arg, const char *line)
     wire_send(arg, "%s", line);
 }
 
-/* On a plain connection only the port counts, on TLS only the duration: no wiretapper can write that one. */
+/* Without TLS only the port counts, with TLS only the duration, which no wiretapper can forge. */
 static void take_policy(struct wire *wire)
 {
     struct sts sts;

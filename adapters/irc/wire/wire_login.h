@@ -12,7 +12,7 @@ void wire_login_init(struct wire *wire);
 void wire_login_fini(struct wire *wire);
 bool wire_wants_login(const struct wire *wire);
 
-/* Capabilities are agreed on: logs in, or ends the negotiation, or the wire. */
+/* Capabilities are agreed on: logs in, or ends the negotiation, or closes the wire. */
 void wire_login_begin(struct wire *wire);
 
 /* The negotiation of capabilities is over. */
@@ -21,19 +21,19 @@ void wire_end_caps(struct wire *wire);
 /* Registered, and logged in as far as we can be. */
 void wire_become_ready(struct wire *wire);
 
-/* The time of an answer is over: of the negotiation, the server or NickServ. */
+/* The server or NickServ did not answer in time. */
 void wire_login_step(struct wire *wire);
 
-/* Each answer of a negotiation has its time. */
+/* Gives the server step_ms for its next answer. */
 void wire_login_wait(struct wire *wire);
 
 /* The server lets us in without a login. */
 void wire_login_missed(struct wire *wire);
 
-/* Ready, but without the account: looks now and then whether the server has SASL again. */
+/* We are ready, but not logged in: looks now and then whether the server has SASL again. */
 void wire_login_hope(struct wire *wire);
 
-/* True: the MOTD is over, but we are not ready before NickServ knows us. */
+/* True if we must wait for NickServ before we are ready. */
 bool wire_login_identifies(struct wire *wire);
 
 wire_lesson_fn wire_on_cap, wire_on_authenticate, wire_on_logged_in, wire_on_logged_out, wire_on_sasl_done,

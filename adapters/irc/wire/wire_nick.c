@@ -9,7 +9,7 @@
 
 enum {
     REGAIN_MS = 60 * 1000,
-    REGAIN_DOUBLINGS = 5, /* at last every half hour */
+    REGAIN_DOUBLINGS = 5, /* up to half an hour */
     RELEASED_MS = 2000    /* services are quick */
 };
 
@@ -56,7 +56,7 @@ static bool has_services(const struct wire *wire)
     return wire->config.nickserv && wire->config.regain && wire->account[0];
 }
 
-/* 432 or 437: services hold it for its owner, who is us if we are logged in. */
+/* 432 or 437: services hold the nick for its owner; if we are logged in, that is us. */
 static void release(struct wire *wire)
 {
     if (has_services(wire) && !wire->has_released) {
@@ -80,7 +80,7 @@ void wire_on_nick_refused(struct wire *wire, const struct wire_event *event)
                   event->param_count ? event->params[event->param_count - 1] : "-");
 }
 
-/* Asks the server; again and again, ever more seldom. */
+/* Asks the server for our nick, again and again with longer pauses. */
 static void regain(void *arg)
 {
     struct wire *wire = arg;
@@ -122,7 +122,7 @@ void wire_nick_watched(struct wire *wire, bool is_free)
 {
     if (wire->state != WIRE_READY || is_wanted(wire))
         return;
-    wire->regains = is_free ? 0 : REGAIN_DOUBLINGS; /* seldom is often enough for when we missed that they went */
+    wire->regains = is_free ? 0 : REGAIN_DOUBLINGS; /* in case we missed that they left */
     loop_timer_set(&wire->regain, is_free ? 0 : (int64_t)REGAIN_MS << REGAIN_DOUBLINGS);
 }
 

@@ -1,5 +1,4 @@
-/* Lines on their way to the server: they wait in one buffer, and go out together at the end of the loop's turn. The
-   code that finds that the connection has to end says so here, too. */
+/* See wire_out.h. Lines wait in one buffer, and go out together at the end of the loop's turn. */
 #include <string.h>
 
 #include "check.h"
@@ -40,7 +39,7 @@ void wire_flush(struct wire *wire)
     write_queue(wire);
 }
 
-/* Where an urgent line may go: before everything but the rest of a line already begun. */
+/* An urgent line goes here: before all others, but behind the rest of a line that was begun. */
 static int first_gap(const struct wire *wire)
 {
     if (!wire->is_mid_line || wire->queue_start == wire->queue_end)

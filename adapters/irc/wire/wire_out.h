@@ -1,5 +1,5 @@
-/* Lines on their way to the server, and the end of a wire from inside. The functions that everybody may call stand in
-   wire.h. What bounds the lines that wait: WIRE_QUEUE bytes; a server that lets more pile up is left. */
+/* Lines on their way to the server, and the end of a wire from inside. At most WIRE_QUEUE bytes wait; a server that
+   does not read them is left. */
 #ifndef WIRE_OUT_H
 #define WIRE_OUT_H
 

@@ -1,5 +1,5 @@
-/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the end), wire_nick.c, wire_login.c,
-   wire_learn.c (what each line teaches, and what is known), wire.c (life). */
+/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the end), wire_nick.c,
+   wire_login.c, wire_learn.c (what each line teaches, and what is known), wire.c (life). */
 #ifndef WIRE_STATE_H
 #define WIRE_STATE_H
 
