@@ -7,8 +7,10 @@
 #include "control.h"
 #include "log.h"
 #include "loop.h"
+#include "network_kind.h"
 #include "networks.h"
 #include "orders.h"
+#include "pictures.h"
 #include "store.h"
 #include "text.h"
 #include "tools.h"
@@ -170,6 +172,23 @@ static bool is_order(const struct orders_verb *verb, const char *kind, const cha
            (!word || strcmp(verb->words + length + 1, word) == 0);
 }
 
+/* tabletalk KIND cards [TITLE] */
+static int upload_cards(const char *kind, const char *title, const struct config *config, FILE *out, FILE *err)
+{
+    struct pictures drawn;
+    if (!tool_has_folder(config, err) || !pictures_draw(&drawn, err))
+        return EXIT_FAILURE;
+    struct network_picture *pictures = calloc((size_t)drawn.count, sizeof *pictures);
+    check(pictures);
+    for (int i = 0; i < drawn.count; i++)
+        pictures[i] = (struct network_picture){
+            .name = drawn.items[i].name, .png = drawn.items[i].png, .size = drawn.items[i].size};
+    int status = networks_upload(config, kind, title, pictures, drawn.count, out, err);
+    free(pictures);
+    pictures_free(&drawn);
+    return status;
+}
+
 int admin_ask_network(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     for (const struct orders_verb *verb = networks_verbs(); verb->words && argc >= 2; verb++)
@@ -178,7 +197,11 @@ int admin_ask_network(int argc, char *const argv[], const struct config *config,
     log_setup(LOG_ERROR, -1);
     if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
         return networks_check(config, argv[0], argv[2], out, err);
+    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "cards") == 0 && networks_show_pictures(argv[0]))
+        return upload_cards(argv[0], argv[2], config, out, err);
     fprintf(err, "usage: tabletalk --config FILE %s setup [TITLE]\n", argv[0]);
+    if (networks_show_pictures(argv[0]))
+        fprintf(err, "       tabletalk --config FILE %s cards [TITLE]\n", argv[0]);
     for (const struct orders_verb *verb = networks_verbs(); verb->words; verb++)
         if (is_order(verb, argv[0], NULL))
             fprintf(err, "       tabletalk --config FILE %s %s\n", verb->words, verb->arguments);

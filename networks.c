@@ -218,6 +218,19 @@ int networks_check(const struct config *config, const char *kind, const char *ti
     return found->admin->inspect(config, title, out, err);
 }
 
+bool networks_show_pictures(const char *kind)
+{
+    const struct network_kind *found = find_kind(kind);
+    return found && found->admin && found->admin->upload;
+}
+
+int networks_upload(const struct config *config, const char *kind, const char *title,
+                    const struct network_picture *pictures, int count, FILE *out, FILE *err)
+{
+    check(networks_show_pictures(kind));
+    return find_kind(kind)->admin->upload(config, title, pictures, count, out, err);
+}
+
 /* ---- life ---- */
 
 /* Starts the network, if its tables are back. */

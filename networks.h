@@ -8,6 +8,7 @@
 
 #include "cli.h"
 
+struct network_picture;
 struct network_place;
 struct networks;
 struct orders_verb;
@@ -44,6 +45,12 @@ enum { NETWORKS_COMMANDS = 8 };
 int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *run);
 /* Runs "tabletalk KIND setup [TITLE]" (struct network_admin). */
 int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err);
+
+/* Runs "tabletalk KIND cards [TITLE]" (struct network_admin). */
+int networks_upload(const struct config *config, const char *kind, const char *title,
+                    const struct network_picture *pictures, int count, FILE *out, FILE *err);
+/* Whether there is such a command. */
+bool networks_show_pictures(const char *kind);
 
 /* Visits what each kind of network adds to the help of a command, for the man page. */
 void networks_each_help(const char *command, void (*each)(void *arg, const char *network, const char *text), void *arg);

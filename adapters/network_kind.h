@@ -52,6 +52,13 @@ struct network_kind {
     const struct network_admin *admin; /* NULL if an admin can ask nothing of this kind */
 };
 
+/* A card as a picture. */
+struct network_picture {
+    const char *name; /* of two characters */
+    const void *png;
+    size_t size; /* bytes */
+};
+
 /* "tabletalk KIND ..." in a shell. */
 struct network_admin {
     const char *arguments; /* as --help shows them */
@@ -59,6 +66,10 @@ struct network_admin {
     /* "tabletalk KIND setup [TITLE]": checks all networks, or the one with this title, and tells on `out` what is well
        and what is missing. Returns the exit status. Blocks: it asks the network. */
     int (*inspect)(const struct config *config, const char *title, FILE *out, FILE *err);
+    /* "tabletalk KIND cards [TITLE]": gives these pictures of the cards to the same networks, and notes in the data folder what each has.
+       Returns the exit status. Blocks. NULL if the kind shows no pictures. */
+    int (*upload)(const struct config *config, const char *title, const struct network_picture *pictures, int count,
+                  FILE *out, FILE *err);
     /* An order that the running process carries out (struct adapter_ops): "discord leave", with "ID". NULL if
        absent. */
     const char *order;

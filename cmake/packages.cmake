@@ -22,3 +22,11 @@ add_library(pkg_threads ALIAS Threads::Threads)
 find_library(IRCCLIENT_LIBRARY ircclient REQUIRED)
 add_library(pkg_ircclient INTERFACE IMPORTED GLOBAL)
 target_link_libraries(pkg_ircclient INTERFACE ${IRCCLIENT_LIBRARY})
+
+# Draws the cards as pictures. The only library that the program can do without: then it says that it has no pictures.
+pkg_check_modules(cairo IMPORTED_TARGET GLOBAL cairo fontconfig)
+add_library(pkg_cairo INTERFACE IMPORTED GLOBAL)
+if(cairo_FOUND)
+  target_link_libraries(pkg_cairo INTERFACE PkgConfig::cairo m)
+  target_compile_definitions(pkg_cairo INTERFACE TABLETALK_CAIRO)
+endif()

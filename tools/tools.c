@@ -19,6 +19,8 @@ const struct cli_command tools_commands[] = {
      tool_verify, tool_verify_options},
     {"faces", "GAME", "Print the faces of a game, in a form that you can correct and name in the configuration.",
      tool_faces, tool_faces_options},
+    {"cards", "FILE", "Draw the faces of all games on one sheet, a PNG file: what `tabletalk discord cards` uploads.",
+     tool_cards, NULL},
     {.name = NULL},
 };
 

@@ -27,6 +27,8 @@ cli_run tool_verify;
 /* faces GAME: prints the built-in faces of a game, as a file to correct. faces --check FILE: tells what is wrong with
    one. */
 cli_run tool_faces;
+/* cards FILE: draws the faces of all games on one sheet. */
+cli_run tool_cards;
 
 /* Their options, for --help and the man page. */
 void tool_simulate_options(cli_put_option *put, void *arg);

@@ -22,6 +22,7 @@ enum {
 struct backfill;
 struct boards;
 struct dms;
+struct emoji;
 struct gateway;
 struct inbox;
 struct interactions;
@@ -61,6 +62,7 @@ struct discord {
     struct inbox *inbox;
     struct backfill *backfill;
     struct boards *boards;
+    struct emoji *emoji; /* NULL before the application is known */
     struct replies *replies;
     struct panels *panels;
     struct interactions *interactions;

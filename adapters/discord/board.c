@@ -249,7 +249,8 @@ struct markdown_style board_style(const struct board *board)
     return (struct markdown_style){.prefix = is_private              ? ""
                                              : discord->hears_prefix ? discord->setup.prefix
                                                                      : "/",
-                                   .is_ansi = true};
+                                   .is_ansi = true,
+                                   .emoji = discord->emoji};
 }
 
 /* ---- what others do there ---- */

@@ -438,10 +438,10 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
 }
 
 /* Never longer than a message; the moves are in the menus, and /moves has them all. */
-static void put_content(const char *lead, const struct prose *hand, struct text *out)
+static void put_content(const struct discord *discord, const char *lead, const struct prose *hand, struct text *out)
 {
     static const char more[] = "\n... `/hand` and `/moves` say it in full.";
-    const struct markdown_style style = {.prefix = "/", .is_ansi = true};
+    const struct markdown_style style = {.prefix = "/", .is_ansi = true, .emoji = discord->emoji};
     char bytes[DISCORD_TEXT];
     struct text whole = text_over(bytes, sizeof bytes);
     if (lead && *lead)
@@ -470,7 +470,7 @@ json_t *controls_hand(struct discord *discord, const struct session *session, co
         view_string(&hand, STRING_MOVES_NONE, (char *)0);
     }
     free(drawing.verbs);
-    put_content(lead, &hand, &text);
+    put_content(discord, lead, &hand, &text);
     json_t *body = body_new(content, NULL, 0);
     check(body && json_object_set_new(body, "components", drawing.components) == 0);
     return body;

@@ -17,6 +17,7 @@
 #include "check.h"
 #include "discord_strings.h"
 #include "dm.h"
+#include "emoji.h"
 #include "events.h"
 #include "gateway.h"
 #include "hear.h"
@@ -238,6 +239,8 @@ static void check_application(struct discord *discord, const json_t *application
 {
     const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
     discord_note_id(application, discord->application);
+    if (!discord->emoji && discord->setup.folder)
+        discord->emoji = emoji_read(discord->setup.folder, discord->application);
     discord_note_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
     if (discord->setup.content == DISCORD_CONTENT_AUTO) {
         discord->reads_content = discord_may_read(application);
@@ -338,6 +341,7 @@ static void free_discord(struct adapter *adapter)
     replies_free(discord->replies);
     panels_free(discord->panels);
     boards_free(discord->boards);
+    emoji_free(discord->emoji);
     backfill_free(discord->backfill);
     inbox_free(discord->inbox);
     threads_free(discord->threads);

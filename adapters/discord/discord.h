@@ -29,6 +29,7 @@ struct discord_setup {
     enum discord_content content; /* auto: messages are read where the application may */
     const char *const *admins;    /* user ids whose word counts everywhere */
     int admin_count;
+    const char *folder;                       /* where emoji.h finds the pictures of cards; NULL: nowhere */
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all of as many as Discord advises */
     /* It cannot go on, and trying again would not help: it rests until discord_wake(). `why` is a sentence for the admin. */
     void (*failed)(void *arg, const char *why);

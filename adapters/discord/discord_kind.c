@@ -2,15 +2,17 @@
    the adapter that knows the configuration. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "config.h"
 #include "discord.h"
 #include "discord_strings.h"
+#include "emoji.h"
 #include "network_kind.h"
 #include "setup.h"
 #include "text.h"
 
-static struct discord_setup setup_of(const struct config_discord *discord)
+static struct discord_setup setup_of(const struct config *config, const struct config_discord *discord)
 {
     return (struct discord_setup){
         .title = discord->title,
@@ -22,6 +24,7 @@ static struct discord_setup setup_of(const struct config_discord *discord)
         .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO : DISCORD_CONTENT_AUTO,
         .admins = (const char *const *)discord->admins.items,
         .admin_count = discord->admins.count,
+        .folder = text_same_word(config->store, "memory") ? NULL : config->data_folder,
         .shard_count = discord->shards,
         .first_shard = discord->first_shard,
         .last_shard = discord->last_shard,
@@ -40,7 +43,7 @@ static const char *title(const struct config *config, int i)
 
 static struct adapter *open_discord(const struct network_place *place, const struct config *config, int i, void **kept)
 {
-    struct discord_setup setup = setup_of(&config->discord[i]);
+    struct discord_setup setup = setup_of(config, &config->discord[i]);
     (void)kept;
     setup.loop = place->loop;
     setup.host = place->host;
@@ -66,16 +69,18 @@ static void put_titles(const struct config *config, FILE *err)
     fputs("\n", err);
 }
 
-static int inspect(const struct config *config, const char *title, FILE *out, FILE *err)
+/* Calls `each` for all applications of the configuration, or for the one with this title; the exit status. */
+static int for_each(const struct config *config, const char *title, FILE *out, FILE *err,
+                    bool (*each)(const struct discord_setup *setup, const void *arg, FILE *out), const void *arg)
 {
     int count = 0;
     bool is_well = true;
     for (int i = 0; i < config->discord_count; i++) {
-        struct discord_setup setup = setup_of(&config->discord[i]);
+        struct discord_setup setup = setup_of(config, &config->discord[i]);
         if (title && strcmp(title, setup.title) != 0)
             continue;
         fputs(count++ ? "\n" : "", out);
-        is_well &= setup_tell(&setup, out);
+        is_well &= each(&setup, arg, out);
     }
     if (count)
         return is_well ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -88,11 +93,43 @@ static int inspect(const struct config *config, const char *title, FILE *out, FI
     return EXIT_FAILURE;
 }
 
+static bool inspect_one(const struct discord_setup *setup, const void *arg, FILE *out)
+{
+    (void)arg;
+    return setup_tell(setup, out);
+}
+
+static int inspect(const struct config *config, const char *title, FILE *out, FILE *err)
+{
+    return for_each(config, title, out, err, inspect_one, NULL);
+}
+
+struct uploading {
+    const char *folder;
+    const struct network_picture *pictures;
+    int count;
+};
+
+static bool upload_one(const struct discord_setup *setup, const void *arg, FILE *out)
+{
+    const struct uploading *uploading = arg;
+    return emoji_upload(setup, uploading->folder, uploading->pictures, uploading->count, out);
+}
+
+static int upload(const struct config *config, const char *title, const struct network_picture *pictures, int count,
+                  FILE *out, FILE *err)
+{
+    struct uploading uploading = {config->data_folder, pictures, count};
+    mkdir(config->data_folder, 0700); /* the bot may never have run here */
+    return for_each(config, title, out, err, upload_one, &uploading);
+}
+
 static const struct network_admin admin = {
-    .arguments = "setup [TITLE]|leave ID",
+    .arguments = "setup [TITLE]|cards [TITLE]|leave ID",
     .help =
-        "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to invite the bot; nothing is changed. leave: make the running tabletalk leave the server with this id.",
+        "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to invite the bot; nothing is changed. cards: draw the cards and upload them as emoji of these applications, so that hands, boards and buttons show them; what is there already stays. leave: make the running tabletalk leave the server with this id.",
     .inspect = inspect,
+    .upload = upload,
     .order = "discord leave",
     .order_arguments = "ID"};
 

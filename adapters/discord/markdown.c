@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "colour.h"
+#include "emoji.h"
 #include "hash.h"
 #include "places.h"
 #include "prose.h"
@@ -160,10 +161,13 @@ static void put_plain(const struct drawing *d, int from, int to)
 static void put_card(const struct drawing *d, const struct prose_span *span)
 {
     const struct paint *paint = &paints[span->colour];
+    const char *id = d->is_fixed || !d->style->emoji ? NULL : emoji_id(d->style->emoji, span->picture);
     bool is_painted = d->is_fixed && d->style->is_ansi && paint->ansi[0];
     if (is_painted)
         text_putf(d->out, "\x1b[%sm", paint->ansi);
-    if (!d->is_fixed)
+    if (id)
+        text_putf(d->out, "<:%s:%s>", span->picture, id);
+    else if (!d->is_fixed)
         text_put(d->out, paint->picture);
     put_plain(d, span->at, span->at + span->length);
     if (is_painted)

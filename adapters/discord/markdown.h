@@ -11,8 +11,9 @@ struct prose;
 struct text;
 
 struct markdown_style {
-    const char *prefix; /* what commands are shown with: "!", "/", "" in private */
-    bool is_ansi;       /* blocks have colours, where the reader's client shows them */
+    const char *prefix;        /* what commands are shown with: "!", "/", "" in private */
+    bool is_ansi;              /* blocks have colours, where the reader's client shows them */
+    const struct emoji *emoji; /* cards outside of blocks are shown as these; NULL: as coloured squares */
     const char *const
         *called; /* ids: the people whom the prose calls are mentioned, in this order, in place of their names */
     int called_count;

@@ -285,7 +285,7 @@ void private_send(struct discord *discord, struct person *person, json_t *body)
 /* A text longer than a message goes ahead in pieces; the last of them comes back as a body. */
 static json_t *send_all_but_last(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
-    const struct markdown_style style = {.prefix = "", .is_ansi = false};
+    const struct markdown_style style = {.prefix = "", .emoji = discord->emoji};
     char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
     json_t *last = NULL;

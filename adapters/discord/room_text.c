@@ -269,6 +269,7 @@ bool room_text_draw(const struct room_text *shown, const struct room_text *text,
     if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
         return true;
     plain.is_ansi = false;
+    plain.emoji = NULL;
     text_clear(out);
     draw(shown, text, &plain, out);
     return !out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT;
@@ -281,6 +282,7 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     check(whole);
     struct text all = text_over(whole, WHOLE_BYTES);
     plain.is_ansi = false; /* a piece may begin anywhere */
+    plain.emoji = NULL;
     draw(NULL, text, &plain, &all);
     text->fence_after = text->is_in_fence;
     int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length), DISCORD_CONTENT,

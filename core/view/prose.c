@@ -50,6 +50,14 @@ void prose_styled(struct prose *prose, enum prose_style style, enum colour colou
     add_span(prose, at, style, colour);
 }
 
+void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE], const char *code)
+{
+    int before = prose->span_count;
+    prose_styled(prose, PROSE_CARD, colour, code);
+    if (prose->span_count > before)
+        memcpy(prose->spans[before].picture, picture, PROSE_PICTURE);
+}
+
 static bool is_command_letter(char c)
 {
     return c >= 'a' && c <= 'z';

@@ -8,7 +8,7 @@
 
 #include "colour.h"
 
-enum { PROSE_BYTES = 3072, PROSE_SPANS = 192 };
+enum { PROSE_BYTES = 3072, PROSE_SPANS = 192, PROSE_PICTURE = 3 /* bytes of a name with its NUL */ };
 
 enum prose_style {
     PROSE_PLAIN,
@@ -26,6 +26,7 @@ struct prose_span {
     int at, length; /* bytes */
     enum prose_style style;
     enum colour colour;
+    char picture[PROSE_PICTURE]; /* of a CARD: the name of its picture ; empty if absent */
 };
 
 struct prose {
@@ -48,6 +49,9 @@ void prose_put_foreign(struct prose *prose, enum prose_style style, const char *
 
 /* A stretch in a style. */
 void prose_styled(struct prose *prose, enum prose_style style, enum colour colour, const char *text);
+
+/* A card by its code. */
+void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE], const char *code);
 
 /* What is written between the two lies in one span that may enclose others. */
 int prose_begin(struct prose *prose, enum prose_style style);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "faces.h"
 #include "game.h"
 #include "view.h"
 
@@ -46,12 +47,31 @@ void put_seats(const struct view *view, unsigned seats, enum prose_style style, 
         }
 }
 
+void face_picture(const struct game *game, const struct ruleset *rules, int face, char out[PROSE_PICTURE])
+{
+    static const char characters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    enum { COUNT = sizeof characters - 1 };
+    int number = face, at = 0;
+    out[0] = '\0';
+    while (at < game_count && games[at] != game)
+        number += games[at++]->face_count;
+    if (at == game_count || face >= game->face_count || number >= COUNT * COUNT ||
+        (rules->faces != game->faces && !face_same(&rules->faces[face], &game->faces[face])))
+        return;
+    out[0] = characters[number / COUNT];
+    out[1] = characters[number % COUNT];
+    out[2] = '\0';
+}
+
 void put_chip(const struct view *view, int face, struct prose *out)
 {
-    if (face_is_back(face))
+    char picture[PROSE_PICTURE];
+    if (face_is_back(face)) {
         prose_put(out, "?");
-    else
-        prose_styled(out, PROSE_CARD, view->rules->faces[face].colour, view->rules->faces[face].code);
+        return;
+    }
+    face_picture(view->game, view->rules, face, picture);
+    prose_card(out, view->rules->faces[face].colour, picture, view->rules->faces[face].code);
 }
 
 bool arg_number(const int *args, int count, const char *key, int *value)

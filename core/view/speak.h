@@ -8,6 +8,8 @@
 
 struct card;
 struct face;
+struct game;
+struct ruleset;
 struct view;
 
 /* What goes between the items of "a, b and c". */
@@ -18,6 +20,10 @@ void put_seat(const struct view *view, int seat, enum prose_style style, struct 
 
 /* "ann, bob and cid" for bits of seats. */
 void put_seats(const struct view *view, unsigned seats, enum prose_style style, struct prose *out);
+
+/* The name of a face's picture: two small letters, digits or underlines, which no other face of any game has. Empty if the
+   ruleset's face is not the built-in one: nobody has drawn it. */
+void face_picture(const struct game *game, const struct ruleset *rules, int face, char out[PROSE_PICTURE]);
 
 /* The chip of a face, "R"; a back is a "?". */
 void put_chip(const struct view *view, int face, struct prose *out);

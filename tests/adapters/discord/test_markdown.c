@@ -1,10 +1,13 @@
 /* Prose as Discord's text (adapters/discord/markdown.h): nothing a person writes formats, mentions or breaks anything. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "colour.h"
+#include "emoji.h"
 #include "markdown.h"
 #include "prose.h"
+#include "scratch.h"
 #include "testing.h"
 #include "text.h"
 
@@ -114,6 +117,33 @@ static test_case(every_colour_keeps_its_letter_and_differs)
     }
 }
 
+static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
+{
+    static const char lines[] = "ab 1180000000000000001 0123456789abcdef\nno entry\nxyz 5 0\nac 7/8 0\n";
+    char *folder = scratch_make(), *path = scratch_path(folder, "discord-cards-9");
+    FILE *file = fopen(path, "we");
+    assert_non_null(file);
+    fputs(lines, file);
+    fclose(file);
+    struct emoji *emoji = emoji_read(folder, "9");
+    assert_null(emoji_id(emoji, "ac")); /* no line but the first is an entry */
+    const struct markdown_style style = {.prefix = "/", .emoji = emoji};
+    struct text out = text_over(bytes, sizeof bytes);
+    struct prose prose;
+    prose_clear(&prose);
+    prose_card(&prose, COLOUR_RED, "ab", "R");
+    prose_card(&prose, COLOUR_RED, "ac", "O");
+    prose_put(&prose, " ");
+    int block = prose_begin(&prose, PROSE_BOARD);
+    prose_card(&prose, COLOUR_RED, "ab", "R");
+    prose_end(&prose, block);
+    markdown_put(&prose, &style, &out);
+    assert_string_equal(bytes, "<:ab:1180000000000000001>R\U0001F7E5O \n```\nR\n```\n");
+    emoji_free(emoji);
+    free(path);
+    scratch_remove(folder);
+}
+
 static test_case(labels_are_bounded_in_characters)
 {
     struct text out = text_over(bytes, sizeof bytes);
@@ -134,6 +164,7 @@ int main(void)
         cmocka_unit_test(a_seal_is_small_print),
         cmocka_unit_test(blocks_are_closed_and_cannot_be_broken),
         cmocka_unit_test(every_colour_keeps_its_letter_and_differs),
+        cmocka_unit_test(cards_outside_of_blocks_are_pictures_where_there_are_some),
         cmocka_unit_test(labels_are_bounded_in_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ static const struct route routes[] = {
     {"GET /applications/{}/guilds/{}/commands", get_commands, 0, "commands", 5, 20000},
     {"PUT /applications/{}/guilds/{}/commands", put_commands, 0, "commands-put", 5, 20000},
     {"GET /applications/{}/emojis", get_emojis, 0, "emojis", 5, 5000},
-    {"POST /applications/{}/emojis", post_emoji, 0, "emojis-post", 5, 5000},
+    {"POST /applications/{}/emojis", post_emoji, 0, "emojis-post", 50, 5000},
     {"DELETE /applications/{}/emojis/{}", delete_emoji, 0, "emojis-delete", 5, 5000},
     {"POST /channels/{}/messages", post_message, 0, "message-post", 5, 5000},
     {"GET /channels/{}/messages", get_messages, 0, "messages", 5, 5000},

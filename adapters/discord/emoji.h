@@ -1,0 +1,43 @@
+/* Cards as pictures in a line of text: emoji of the application, one for each face. Which of them Discord has, by what id, is kept
+   in a file for each application, which `tabletalk discord cards` writes and the bot reads. Knows no game: a picture has a name. */
+#ifndef EMOJI_H
+#define EMOJI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "application.h"
+#include "network_kind.h"
+
+struct emoji;
+struct text;
+
+enum {
+    EMOJI_NAME = 3,   /* bytes of a name with its NUL */
+    EMOJI_MOST = 2000 /* of one application */
+};
+
+/* What the file in this folder says of an application. NULL if there is no file, or it cannot be read. */
+struct emoji *emoji_read(const char *folder, const char *application);
+/* Nothing, to be noted in such a file. */
+struct emoji *emoji_new(const char *folder, const char *application);
+void emoji_free(struct emoji *emoji); /* NULL is fine */
+
+/* The id of the emoji with this name. NULL if absent. */
+const char *emoji_id(const struct emoji *emoji, const char *name);
+
+/* What was uploaded under this name, as a digest. NULL if absent. */
+const char *emoji_digest(const struct emoji *emoji, const char *name);
+
+/* Notes what Discord has now, an empty id for nothing, and writes the file anew. False if that fails: errno says why. */
+bool emoji_note(struct emoji *emoji, const char *name, const char *id, const char *digest);
+
+/* ---- the upload ---- */
+
+/* Makes the application have these pictures: uploads, one at a time, what it lacks or has in another form, and tells on `out`
+   what it does. An emoji of the same name that somebody else made is replaced. Of `setup` it uses title, token, api and ca_file. Blocks until all
+   is done or something fails; what is done is noted, so that the next time goes on from there. True if all is there. */
+bool emoji_upload(const struct discord_setup *setup, const char *folder, const struct network_picture *pictures,
+                  int count, FILE *out);
+
+#endif
