@@ -78,7 +78,7 @@ static void retell_start(struct retelling *retelling, const struct session *sess
         view_string(&prose, STRING_STARTED, "who", session_people(session, session_all_seats(session)), "game",
                     session->game->name, (char *)0);
     } else {
-        view_string(&prose, STRING_MATCH_NEXT, "next", text_number(session->playing.game_number), "most",
+        view_string(&prose, STRING_MATCH_NEXT, "next", text_number(deal_counted(&session->playing)), "most",
                     text_number(game_match_length(session->game, session->playing.rules.options)), "who",
                     session->seats[session->playing.begins].name, (char *)0);
     }

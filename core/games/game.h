@@ -163,7 +163,9 @@ struct game {
     const struct option_spec *options;
     int option_count;
     enum match_mode match; /* MATCH_WINS: most games won; MATCH_SUM: most points of all games */
-    int match_option;      /* the option whose chosen word is the number of games in a row; -1: the game has no such
+    int replays_shared; /* MATCH_WINS: from this version of the rules on a shared game of a match does not count and is
+                              played again; 0: never */
+    int match_option;   /* the option whose chosen word is the number of games in a row; -1: the game has no such
                               option */
 
     /* One template per sentence of event_say(): {who} the person it is about, {0} an argument as a number, {0:seat}

@@ -313,7 +313,7 @@ static test_case(a_changed_record_is_refused)
         const char *from, *to, *told;
     } changes[] = {
         {1, "version=2", "version=1", "line 1: it is a record of version 1, and I play on records of version 2 only"},
-        {1, "rules=1", "rules=7", "line 1: this program does not host heartcatchers by rules version 7"},
+        {1, "rules=2", "rules=7", "line 1: this program does not host heartcatchers by rules version 7"},
         {1, "record", "recrod", "line 1: a record begins with a line 'record ...'; this is not"},
         {1, " who=", " who=0", "line 1: 'record' has no who of 64 hex digits"},
         {1, "id=", "id=0", "line 1: the id of 'record' cannot be that"},

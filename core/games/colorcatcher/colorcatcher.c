@@ -133,7 +133,7 @@ static const struct option_spec options[CC_OPTIONS] = {
          .most = CC_ROUNDS_MOST,
          .standard = CC_ROUNDS_AUTO,
          .help =
-             "after how many rounds the game ends at the latest; auto: 24, 18 or 12 for 2, 3 or 4 players; 0: never"},
+             "after how many rounds the game ends at the latest; auto: 45, 30 or 22 for 2, 3 or 4 players; 0: never"},
     [CC_OPTION_ZERO_WINS] =
         {.name = "zero_wins",
          OPTION_OF(OPTION_CHOICE, yes_no),
@@ -214,8 +214,8 @@ static const struct rules_topic topics[] = {
     {"ties",
      "The colours lie on a circle: red, orange, yellow, green, blue, indigo, violet, and red again. Players who are tied for most cards of the dominant colour compare the two colours next to it, counted together; then the two next to those; then the last two. A player who has fewer at one step is out. If they are still equal, nobody wins the round."},
     {"end",
-     "The game ends at once when somebody shows the third set. Because thieves can undo each other for ever, it also ends after 24 rounds "
-     "with two players, 18 with three, 12 with four (house rule CC23, option rounds). Then most sets of three or more win; if equal, "
+     "The game ends at once when somebody shows the third set. Because thieves can undo each other for ever, it also ends after 45 rounds "
+     "with two players, 30 with three, 22 with four (house rule CC23, option rounds). Then most sets of three or more win; if equal, "
      "most public cards counted up to three a colour; then most public cards; then the colours, as in a tie of a round; then they share the win."},
     {"board",
      "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie in front of ann, who "
@@ -234,7 +234,8 @@ const struct game game_colorcatcher = {
     .name = "Color Catcher",
     .aliases = "colourcatcher cc catcher",
     .summary = "show three sets of three colours, steal those of others; 15 minutes",
-    .version = 1,
+    .version = 2, /* CC23: more rounds */
+    .version_min = 1,
     .seats_min = 2,
     .seats_max = CC_SEATS_MAX,
     .zones = zones,

@@ -296,12 +296,12 @@ static int standing(const struct table *t, int seat)
 
 /* With two players, what one loses the other gains. With more, somebody else gains by it, and if all rob the one ahead
    nobody ever wins: there it is better to leave others their sets and be the first. So it is for those behind
-   late in the game, and for everybody after the rounds that a game has by rule CC23. */
+   late in the game, and for everybody after many rounds, so that games end by three sets and not by rule CC23. */
 static int their_share(const struct outlook *look)
 {
-    enum { OVERDUE = 24, RACE = -60 };
+    enum { OVERDUE = 36, RACE = -60 };
     static const int shares[CC_SEATS_MAX + 1] = {[2] = 160, [3] = -14, [4] = -28};
-    static const int late[CC_SEATS_MAX + 1] = {[2] = 17, [3] = 18, [4] = 18}; /* rounds */
+    static const int late[CC_SEATS_MAX + 1] = {[2] = 30, [3] = 18, [4] = 18}; /* rounds */
     int round = look->t->shared[CC_ROUND];
     bool is_behind = false;
     for (int other = 0; other < look->t->seats; other++)

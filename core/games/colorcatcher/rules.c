@@ -14,12 +14,12 @@ static void move_colour(struct play *play, int from, int colour, int count, int 
         move_card(play, from, colour, to);
 }
 
-/* CC23 */
+/* CC23: 90 turns; by version 1 of the rules about 50. */
 static int last_round(const struct ruleset *rules, int seats)
 {
-    static const int automatic[] = {[2] = 24, [3] = 18, [4] = 12};
+    static const int automatic[] = {[2] = 45, [3] = 30, [4] = 22}, before[] = {[2] = 24, [3] = 18, [4] = 12};
     int rounds = rules->options[CC_OPTION_ROUNDS];
-    return rounds == CC_ROUNDS_AUTO ? automatic[seats] : rounds;
+    return rounds != CC_ROUNDS_AUTO ? rounds : rules->version >= 2 ? automatic[seats] : before[seats];
 }
 
 /* Setup: five cards each, red is dominant; a lot decides who begins. */

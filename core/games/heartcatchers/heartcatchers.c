@@ -70,7 +70,7 @@ static const struct option_spec options[] = {
                      .help = "whether an Uncatchable that lies face up is worth a point"},
     [HC_MATCH] = {.name = "match",
                   OPTION_OF(OPTION_CHOICE, matches),
-                  .help = "best of so many games; the players begin in turn"},
+                  .help = "best of so many games; a drawn one is played again; the players begin in turn"},
 };
 
 static const char *const sentences[] = {
@@ -131,7 +131,8 @@ const struct game game_heartcatchers = {
     .name = "Heartcatchers",
     .aliases = "hearts hc",
     .summary = "catch stacks of hearts and hide Secrets under them; 5 minutes",
-    .version = 1,
+    .version = 2, /* HC12: a drawn game of a match is played again */
+    .version_min = 1,
     .seats_min = 2,
     .seats_max = 2,
     .zones = zones,
@@ -144,6 +145,7 @@ const struct game game_heartcatchers = {
     GAME_LIST(verb, verbs),
     GAME_LIST(option, options),
     .match = MATCH_WINS,
+    .replays_shared = 2,
     .match_option = HC_MATCH,
     GAME_LIST(sentence, sentences),
     .board = board,

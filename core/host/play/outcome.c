@@ -27,10 +27,14 @@ static void put_match(const struct view *view, const struct playing *playing, in
 {
     struct prose standing;
     prose_clear(&standing);
+    if (playing->shared_in_row > 0) {
+        view_string(&standing, STRING_MATCH_DRAWN, (char *)0);
+        prose_put(&standing, " ");
+    }
     if (playing->is_over)
         put_winners(view, deal_match_winners(playing, view->game), &standing);
     else
-        view_string(&standing, STRING_MATCH_STANDING, "played", text_number(playing->game_number), "most",
+        view_string(&standing, STRING_MATCH_STANDING, "played", text_number(deal_counted(playing)), "most",
                     text_number(length), (char *)0);
     prose_put(&standing, " ");
     view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, &standing);
@@ -72,7 +76,7 @@ void tell_next_game(const struct view *view, const struct playing *playing, stru
 {
     struct prose sentence;
     prose_clear(&sentence);
-    view_string(&sentence, STRING_MATCH_NEXT, "next", text_number(playing->game_number), "most",
+    view_string(&sentence, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
                 text_number(game_match_length(view->game, playing->rules.options)), "who",
                 view->naming->names[playing->begins], (char *)0);
     pages_put(out, "", &sentence);

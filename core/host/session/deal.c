@@ -58,7 +58,14 @@ void deal_score(const struct playing *playing, const struct game *game, struct s
     game->score(&playing->rules, &sight, out);
 }
 
-/* Counts a finished game in the match. A game that is shared is nobody's win (docs/rulings/heartcatchers.md, HC12). */
+/* HC12: a match ends as a shared one after twice its length of shared games in a row. */
+static bool is_shared_match(const struct playing *playing, const struct game *game)
+{
+    return playing->shared_in_row >= 2 * game_match_length(game, playing->rules.options);
+}
+
+/* Counts a finished game in the match. A game that is shared is nobody's win; by the rules of today it is played again, if
+   there is a match (docs/rulings/heartcatchers.md, HC12). */
 static void count_game(struct playing *playing, const struct game *game)
 {
     struct score score;
@@ -70,8 +77,11 @@ static void count_game(struct playing *playing, const struct game *game)
         playing->wins[seat] += !is_shared && (score.winners >> seat & 1);
         most = playing->wins[seat] > most ? playing->wins[seat] : most;
     }
+    bool is_void = is_shared && length > 1 && game->replays_shared && playing->rules.version >= game->replays_shared;
     bool is_decided = game->match == MATCH_WINS && most > length / 2;
-    playing->is_over = is_decided || playing->game_number >= length;
+    playing->shared += is_void;
+    playing->shared_in_row = is_void ? playing->shared_in_row + 1 : 0;
+    playing->is_over = is_decided || deal_counted(playing) >= length || is_shared_match(playing, game);
 }
 
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
@@ -141,6 +151,8 @@ unsigned deal_match_winners(const struct playing *playing, const struct game *ga
 {
     const int *counts = game->match == MATCH_SUM ? playing->points : playing->wins;
     unsigned winners = 0;
+    if (is_shared_match(playing, game))
+        return (1u << playing->seats) - 1;
     int best = counts[0];
     for (int seat = 1; seat < playing->seats; seat++)
         best = counts[seat] > best ? counts[seat] : best;

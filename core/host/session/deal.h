@@ -30,6 +30,12 @@ int deal_next_beginner(const struct playing *playing);
 
 /* The score of a finished game. */
 void deal_score(const struct playing *playing, const struct game *game, struct score *out);
+
+/* The games of the match so far that count (HC12), this one included until it ends as a shared one. */
+static inline int deal_counted(const struct playing *playing)
+{
+    return playing->game_number - playing->shared;
+}
 unsigned deal_match_winners(const struct playing *playing, const struct game *game);
 
 #endif

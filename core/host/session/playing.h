@@ -13,7 +13,8 @@ struct playing {
     int game_number; /* of the match, from 1; 0 before the first */
     int begins;      /* the seat that began this game */
     int seats;
-    int wins[TABLE_SEATS];      /* of the match; a shared win counts for each */
+    int shared, shared_in_row;  /* games of the match that did not count, and those since the latest that did */
+    int wins[TABLE_SEATS];      /* of the match */
     int points[TABLE_SEATS];    /* of the match */
     int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
     bool is_over;               /* the match is over */

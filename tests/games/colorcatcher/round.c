@@ -232,11 +232,12 @@ void test_cc21_any_colour_can_be_named(void **state)
 }
 
 /* Setup's own number, from the option and the number of players. */
-static void expect_limit(int seats, const char *rounds, int limit)
+static void expect_limit(int version, int seats, const char *rounds, int limit)
 {
     struct scene s;
     struct chance_seed seed = {1};
     scene_init(&s, &game_colorcatcher, seats);
+    s.rules.version = version;
     scene_option(&s, "rounds", rounds);
     chance_init(&s.chance, chance_seeded, &seed);
     struct play play = {&s.rules, &s.table, &s.chance, NULL};
@@ -248,11 +249,14 @@ void test_cc23_so_many_rounds(void **state)
 {
     struct scene s;
     (void)state;
-    expect_limit(2, "auto", 24);
-    expect_limit(3, "auto", 18);
-    expect_limit(4, "auto", 12);
-    expect_limit(4, "7", 7);
-    expect_limit(2, "0", 0);
+    expect_limit(2, 2, "auto", 45);
+    expect_limit(2, 3, "auto", 30);
+    expect_limit(2, 4, "auto", 22);
+    expect_limit(1, 2, "auto", 24); /* as tables of before were begun */
+    expect_limit(1, 3, "auto", 18);
+    expect_limit(1, 4, "auto", 12);
+    expect_limit(2, 4, "7", 7);
+    expect_limit(1, 2, "0", 0);
     lay_table(&s, 2);
     s.table.shared[CC_LAST] = 0;
     s.table.shared[CC_ROUND] = 500;

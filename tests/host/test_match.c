@@ -1,0 +1,82 @@
+/* Several games in a row: what counts, and when the match is over (docs/rulings/heartcatchers.md, HC12). */
+#include "deal.h"
+#include "heartcatchers/heartcatchers.h"
+#include "seat.h"
+#include "testing.h"
+
+extern const struct game game_heartcatchers;
+
+/* Plays a game of a match with random moves; true if it is shared. */
+static bool play_of_match(struct playing *playing, struct chance_seed *seed)
+{
+    static struct seat seats[2];
+    struct chance chance;
+    struct score score;
+    chance_init(&chance, chance_seeded, seed);
+    deal_game(playing, &game_heartcatchers, seats, SEAT_NONE, &chance);
+    while (!playing->table.over) {
+        struct sight sight;
+        struct moves moves;
+        table_sight(&playing->rules, &playing->table, playing->table.turn, &sight);
+        heartcatchers_legal(&playing->rules, &sight, playing->table.turn, &moves);
+        chance_init(&chance, chance_seeded, seed);
+        struct move move = moves.list[chance_pick(&chance, moves.count)];
+        deal_move(playing, &game_heartcatchers, playing->table.turn, &move, &chance, NULL);
+    }
+    deal_score(playing, &game_heartcatchers, &score);
+    return score.winners == 3;
+}
+
+static void begin_match(struct playing *playing, int version)
+{
+    *playing = (struct playing){.seats = 2};
+    game_ruleset(&game_heartcatchers, &playing->rules);
+    playing->rules.options[HC_MATCH] = 1;
+    playing->rules.version = version;
+}
+
+/* Best of three: two wins, however many games are drawn in between; by version 1 of the rules three games at most. */
+static test_case(a_drawn_game_of_a_match_is_played_again)
+{
+    static struct playing playing;
+    struct chance_seed seed = {5};
+    int replayed = 0;
+    for (int match = 0; match < 200; match++) {
+        begin_match(&playing, 1 + match % 2);
+        for (int drawn = 0; !playing.is_over;) {
+            drawn += play_of_match(&playing, &seed);
+            int most = playing.wins[0] > playing.wins[1] ? playing.wins[0] : playing.wins[1];
+            assert_int_equal(playing.wins[0] + playing.wins[1], playing.game_number - drawn);
+            assert_int_equal(deal_counted(&playing), playing.game_number - (match % 2 ? drawn : 0));
+            assert_int_equal(playing.is_over, most == 2 || (match % 2 == 0 && playing.game_number == 3));
+            replayed += match % 2 && playing.game_number > 3;
+        }
+        assert_int_equal(deal_match_winners(&playing, &game_heartcatchers) == 3, playing.wins[0] == playing.wins[1]);
+    }
+    assert_true(replayed > 0);
+}
+
+/* The bound: after twice as many drawn games in a row as the match is long, it is shared, whoever was ahead. */
+static test_case(six_drawn_games_in_a_row_end_a_match_of_three)
+{
+    static struct playing playing;
+    struct chance_seed seed = {5};
+    for (bool drawn = false; !drawn;) {
+        begin_match(&playing, 2);
+        playing.wins[0] = 1;
+        playing.shared_in_row = 5;
+        drawn = play_of_match(&playing, &seed);
+        assert_int_equal(playing.shared_in_row, drawn ? 6 : 0);
+        assert_int_equal(playing.is_over, drawn || playing.wins[0] == 2);
+        assert_int_equal(deal_match_winners(&playing, &game_heartcatchers), drawn ? 3 : playing.wins[1] ? 3 : 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_drawn_game_of_a_match_is_played_again),
+        cmocka_unit_test(six_drawn_games_in_a_row_end_a_match_of_three),
+    };
+    return cmocka_run_group_tests_name("match", tests, NULL, NULL);
+}
