@@ -33,6 +33,40 @@ static void offer_commands(struct completing *completing)
             offer(completing, command_rows[i].name);
 }
 
+static bool offer_option(void *arg, const char *option, const char *value, const char *help)
+{
+    char bytes[HOST_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    (void)help;
+    text_putf(&text, "%s=%s", option, value);
+    return offer(arg, bytes);
+}
+
+/* Offers what may stand behind a command whose words are a game, its options or its topics. */
+static void offer_of_game(struct completing *completing, const struct command *command, const struct session *session,
+                          const char *words)
+{
+    char front[HOST_TEXT], word[HOST_NAME];
+    struct text text = text_over(front, sizeof front);
+    const char *rest = first_word(words, word, sizeof word);
+    bool is_first = rest == words + strlen(word), is_rules = command->id == COMMAND_rules;
+    const char *game = command->id == COMMAND_options || (is_rules && is_first) ? NULL : word;
+    text_put_bytes(&text, completing->typed, (int)(strrchr(completing->typed, ' ') + 1 - completing->typed));
+    completing->before = front;
+    if (is_first && command->id != COMMAND_options)
+        host_each_game(offer, completing);
+    if (!game && session)
+        game = host_game_name(session);
+    if (!game || (is_first && command->id == COMMAND_play))
+        return;
+    if (is_rules)
+        host_each_topic(game, offer, completing);
+    else
+        host_each_option(game, offer_option, completing);
+    if (command->id == COMMAND_play)
+        offer_option(completing, "robots", "1", "");
+}
+
 /* Offers the literal words of a usage: "add robot" of "add robot [random|greedy]". */
 static void offer_usage(struct completing *completing, const struct command *command)
 {
@@ -47,27 +81,31 @@ static void offer_usage(struct completing *completing, const struct command *com
         offer(completing, bytes);
 }
 
+static bool is_of_game(const struct command *command)
+{
+    return command->id == COMMAND_play || command->id == COMMAND_rules || command->id == COMMAND_options;
+}
+
 void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
                        bool (*each)(void *arg, const char *completion), void *arg)
 {
     char word[HOST_NAME];
     struct completing completing = {
         .typed = typed, .before = "", .each = each, .arg = arg, .is_admin = heard->rank & RANK_ADMIN};
-    struct session *session;
     (void)commands;
-    first_word(typed, word, sizeof word);
+    const char *words = first_word(typed, word, sizeof word);
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
+    struct session *session =
+        heard->room ? host_find(host, heard->network, heard->room) : only_table(host, heard, !command);
     if (command && command->id == COMMAND_help) {
         completing.before = "help ";
         offer_commands(&completing);
-    } else if (command && (command->id == COMMAND_play || command->id == COMMAND_rules)) {
-        completing.before = command->id == COMMAND_play ? "play " : "rules ";
-        host_each_game(offer, &completing);
+    } else if (command && is_of_game(command)) {
+        offer_of_game(&completing, command, session, words);
     } else if (command) {
         offer_usage(&completing, command);
     } else {
         offer_commands(&completing);
-        session = heard->room ? host_find(host, heard->network, heard->room) : only_table(host, heard, true);
         if (!completing.stopped && session)
             host_each_move(host, session, heard, offer, &completing);
     }

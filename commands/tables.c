@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "prose.h"
 #include "text.h"
 #include "view.h"
 
@@ -15,8 +16,6 @@
 HANDS_ON(games, host_show_games(call->host, call->heard))
 HANDS_ON(resume, host_resume(call->host, call->heard, call->words))
 HANDS_ON(start, host_start(call->host, call->session, call->heard))
-HANDS_ON(stop, host_stop(call->host, call->session, call->heard))
-HANDS_ON(leave, host_leave(call->host, call->session, call->heard))
 HANDS_ON(free, host_set_aside(call->host, call->session, call->heard))
 HANDS_ON(hand, host_show_hand(call->host, call->session, call->heard))
 HANDS_ON(board, host_show_board(call->host, call->session, call->heard))
@@ -60,15 +59,45 @@ void command_play(const struct call *call)
     host_open(call->host, call->heard, game, call->words + length + strspn(call->words + length, " "));
 }
 
-/* "add robot", "add greedy robot", "add greedy": the word "robot" stands anywhere or is missing. */
+/* True, and asks, if this would end a game and nobody has said yet that it shall: by a "yes", or by saying it twice. */
+static bool is_asked(const struct call *call, bool leaves, enum string question)
+{
+    if (!call->session || text_same_word(call->words, "yes") || !host_must_ask(call->session, call->heard, leaves))
+        return false;
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, question, "game", host_game_name(call->session), (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+    return true;
+}
+
+void command_stop(const struct call *call)
+{
+    if (!is_asked(call, false, STRING_STOP_ASK))
+        host_stop(call->host, call->session, call->heard);
+}
+
+void command_leave(const struct call *call)
+{
+    if (!is_asked(call, true, STRING_LEAVE_ASK))
+        host_leave(call->host, call->session, call->heard);
+}
+
+/* "add robot 3", "add greedy robot": the word "robot" stands anywhere. */
 void command_add(const struct call *call)
 {
-    char first[HOST_NAME], second[HOST_NAME];
-    const char *rest = first_word(call->words, first, sizeof first);
-    rest = first_word(rest, second, sizeof second);
-    bool is_robot = text_same_word(first, "robot") || text_same_word(first, "bot");
-    if (*first && (is_robot || text_same_word(second, "robot")) && !*rest)
-        host_add_robot(call->host, call->session, call->heard, is_robot ? second : first);
+    char word[HOST_NAME], bytes[HOST_TEXT];
+    struct text others = text_over(bytes, sizeof bytes);
+    bool is_robot = false;
+    for (const char *rest = first_word(call->words, word, sizeof word); *word;
+         rest = first_word(rest, word, sizeof word)) {
+        bool names_it = text_same_word(word, "robot") || text_same_word(word, "robots") || text_same_word(word, "bot");
+        if (!names_it)
+            text_putf(&others, "%s ", word);
+        is_robot |= names_it;
+    }
+    if (is_robot)
+        host_add_robot(call->host, call->session, call->heard, bytes);
     else
         command_say(call, STRING_ADD_WHAT);
 }

@@ -310,6 +310,109 @@ static test_case(help_at_a_table_begins_with_its_moves)
     assert_told("to eve: I host card games.");
 }
 
+/* ---- opening and ending ---- */
+
+static test_case(robots_come_in_numbers)
+{
+    say("#a", "ann", "play coloretto");
+    assert_told("#a: ann opened Coloretto (2 to 5 players). !join to sit down, !add robot to play now");
+    say("#a", "ann", "add robot 5");
+    assert_told("to ann: 4 seats are free, so say for example !add robot 4.");
+    say("#a", "ann", "add robot 0");
+    assert_told("to ann: 4 seats are free");
+    say("#a", "ann", "add robot 3");
+    assert_told("#a: robot, robot2 and robot3, robots (greedy), sit down; 4 of 5 seats are taken.");
+    assert_int_equal(house.posts, 1);
+    say("#a", "ann", "add 2 random robots");
+    assert_told("to ann: 1 seat is free, so say for example !add robot 1.");
+    say("#a", "ann", "add clever robot");
+    assert_told("I have no 'clever' robot");
+    say("#a", "ann", "add random robot");
+    assert_true(host_is_playing(house_table(&house, "#a"))); /* full, and ann alone */
+}
+
+static test_case(a_game_against_robots_is_one_line)
+{
+    static const char *const wrong[] = {"robots=5", "robots=0", "robots=x", "robots=-1", "robots=99999999999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "play coloretto %s", wrong[i]);
+        say("#a", "ann", line);
+        assert_told("to ann: Coloretto is played with 1 to 4 robots against you: say robots=1, for example. No table");
+    }
+    say("#a", "ann", "play kritters mode=solo robots=1");
+    assert_told("A solo game is for one player: take mode=standard for more. No table was opened.");
+    say("#a", "ann", "play coloretto robots=2 side=grey cut=my words");
+    assert_told("#a: ann opened Coloretto with robots=2 side=grey. Fixed deal");
+    assert_told("#a: ann cuts the deck.");
+    assert_told("robot2");
+    assert_told("play Coloretto.");
+    assert_true(host_is_playing(house_table(&house, "#a")));
+    say("#b", "robot", "play coloretto robots=1");
+    assert_told("robot-1");
+    assert_told("robot-0");
+}
+
+static test_case(seats_follow_from_the_options)
+{
+    say("#a", "ann", "play kritters mode=junior");
+    assert_told("ann opened Colour MY Kritters (2 to 4 players) with mode=junior.");
+    say("#a", "ann", "hand");
+    assert_told("1 player is missing");
+    say("#a", "ann", "add robot 4");
+    assert_told("3 seats are free");
+    say("#a", "ann", "add robot 2");
+    assert_told("3 of 4 seats are taken");
+    say("#a", "bob", "join");
+    assert_told("bob sits down, and the table is full.");
+    assert_true(host_is_playing(house_table(&house, "#a")));
+    say("#b", "ann", "play kritters mode=solo");
+    assert_told("ann opened Colour MY Kritters for one player, with mode=solo. !start to begin");
+    say("#b", "ann", "add robot");
+    assert_told("All seats are taken by ann");
+    say("#b", "ann", "start");
+    assert_true(host_is_playing(house_table(&house, "#b")));
+}
+
+static test_case(in_private_nobody_is_told_to_join)
+{
+    say(NULL, "ann", "play coloretto");
+    assert_told("ann opened Coloretto (2 to 5 players). !add robot to play now");
+    say(NULL, "ann", "add robot");
+    assert_told("!start to begin, or !add robot.");
+}
+
+/* A game is not lost by one word. What loses nothing is not asked about, and a stranger is refused, not asked. */
+static test_case(the_end_of_a_game_is_asked_about_once)
+{
+    say("#a", "ann", "play coloretto");
+    say("#a", "ann", "stop");
+    assert_told("ann closes the Coloretto table.");
+    seat_two("#a");
+    say("#a", "eve", "stop");
+    assert_told("to eve: Only ann, who opened the table");
+    say("#a", "ann", "stop");
+    assert_told(
+        "to ann: That ends the game of Heartcatchers for everybody, without a result. Say !stop again to do it.");
+    assert_int_equal(house.posts, 0);
+    say("#a", "ann", "hide d under me1");
+    house_wait(&house, 60000);
+    say("#a", "ann", "stop");
+    assert_told("to ann: That ends the game");
+    say("#a", "ann", "stop");
+    assert_told("#a: ann stops the game of Heartcatchers.");
+    seat_two("#a");
+    say("#a", "ann", "stop yes");
+    assert_told("#a: ann stops the game of Heartcatchers.");
+    seat_two("#a");
+    say("#a", "ann", "leave"); /* bob plays on */
+    assert_told("#a: ann leaves");
+    say("#a", "bob", "leave");
+    assert_told("to bob: Nobody else plays here, so that ends the game of Heartcatchers without a result. Say !leave");
+    say("#a", "bob", "leave");
+    assert_told("nobody is left to play");
+}
+
 /* ---- in private ---- */
 
 static test_case(in_private_the_only_table_is_meant)
@@ -353,7 +456,7 @@ static test_case(in_private_several_tables_have_to_be_told_apart)
     say(NULL, "ann", "play heartcatchers");
     say(NULL, "ann", "here add robot");
     assert_told("@ann: ");
-    say(NULL, "ann", "here stop");
+    say(NULL, "ann", "here stop yes");
     assert_told("@ann: ann stops the game");
 }
 
@@ -675,6 +778,28 @@ static test_case(commands_and_what_they_name_are_offered)
     assert_string_equal(completions("#a", "ann", "help ki"), "help kick\n");
     assert_string_equal(completions("#a", "ann", "add "), "add robot\n");
     assert_string_equal(completions("#a", "ann", "kick "), "");
+    assert_string_equal(completions("#a", "ann", "play heartcatchers la"),
+                        "play heartcatchers layout=dealt\nplay heartcatchers layout=hearts\n");
+    assert_string_equal(completions("#a", "ann", "play coloretto side=grey rob"),
+                        "play coloretto side=grey robots=1\n");
+    assert_string_equal(completions("#a", "ann", "rules heartcatchers g"), "rules heartcatchers goal\n");
+    assert_string_equal(completions("#a", "ann", "options "), "");
+    assert_string_equal(completions("#a", "ann", "rules go"), "");
+}
+
+static test_case(options_and_topics_of_the_own_table_are_offered)
+{
+    for (int g = 0; g < game_count; g++) {
+        char room[16], line[64];
+        snprintf(room, sizeof room, "#%d", g);
+        snprintf(line, sizeof line, "play %s", games[g]->id);
+        say(room, "ann", line);
+        snprintf(line, sizeof line, "options %s=", games[g]->options[0].name);
+        assert_non_null(strstr(completions(room, "ann", "options "), line));
+        snprintf(line, sizeof line, "rules %s\n", games[g]->topics[0].name);
+        assert_non_null(strstr(completions(room, "ann", "rules "), line));
+        say(room, "ann", "stop");
+    }
     assert_string_equal(completions("#a", "ann", "xyz"), "");
 }
 
@@ -697,6 +822,11 @@ int main(void)
         cmocka_unit_test(no_word_of_words_def_is_anything_else),
         TEST(join_is_for_who_does_not_sit),
         TEST(help_at_a_table_begins_with_its_moves),
+        TEST(robots_come_in_numbers),
+        TEST(a_game_against_robots_is_one_line),
+        TEST(seats_follow_from_the_options),
+        TEST(in_private_nobody_is_told_to_join),
+        TEST(the_end_of_a_game_is_asked_about_once),
         TEST(in_private_the_only_table_is_meant),
         TEST(in_private_several_tables_have_to_be_told_apart),
         TEST(only_tables_in_play_can_be_meant_by_a_move),
@@ -720,6 +850,7 @@ int main(void)
         TEST(a_line_beyond_all_measure_is_refused_unread),
         TEST(only_what_can_be_played_is_offered),
         TEST(commands_and_what_they_name_are_offered),
+        TEST(options_and_topics_of_the_own_table_are_offered),
     };
     return cmocka_run_group_tests_name("commands", tests, NULL, NULL);
 }

@@ -48,14 +48,14 @@ def main():
         checked = run(program, "--config", "tabletalk.conf", "--check-config")
         assert (checked.returncode, checked.stderr) == (0, ""), checked
         assert wand(program, "board\n") == ("Wa:CMY", "")
-        assert wand(program, "stop\n" + begin) == ("Wa:CC", "")
+        assert wand(program, "stop yes\n" + begin) == ("Wa:CC", "")
 
         correct(built_in, "MM")
         assert wand(program, "board\n") == ("Wa:CC", "")
         os.remove("kritters.faces")
         told = "kritters.faces: this file cannot be read: No such file or directory\n"
         assert wand(program, "board\n") == ("Wa:CC", told)
-        assert wand(program, "stop\n" + begin) == ("Wa:CMY", told)
+        assert wand(program, "stop yes\n" + begin) == ("Wa:CMY", told)
     return 0
 
 

@@ -236,7 +236,7 @@ class Terminal(unittest.TestCase):
             table.type("play heartcatchers\radd robot\r/me\r")
             table.wait_for("* You are ann, in #table.")
             self.assertNotRegex(table.raw, rb"\x1b\[[0-9;]*m")
-            table.type("stop\r/quit\r")
+            table.type("stop yes\r/quit\r")
             self.assertEqual(table.end(), 0)
 
     def test_sixteen_colours_where_there_are_no_more(self):

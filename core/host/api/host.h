@@ -308,6 +308,9 @@ void host_each_seated(const struct session *session, void (*each)(void *arg, con
 void host_each_option(const char *game,
                       bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);
 
+/* Visits the topics of its rules. */
+void host_each_topic(const char *game, bool (*each)(void *arg, const char *topic), void *arg);
+
 /* Visits the ids of all games, for completion. Stops when `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 
@@ -370,9 +373,13 @@ void host_join_with(struct host *host, struct session *session, const struct hea
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_fair(struct host *host, struct session *session, const struct heard *heard);
 void host_leave(struct host *host, struct session *session, const struct heard *heard);
-void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *level);
+/* Words: a level, a number of robots, both or nothing. */
+void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_start(struct host *host, struct session *session, const struct heard *heard);
 void host_kick(struct host *host, struct session *session, const struct heard *heard, const char *name);
+/* Stopping or leaving would end a game for good, and the person may do it: ask first. False when the same person asks
+   again within a minute. */
+bool host_must_ask(struct session *session, const struct heard *heard, bool leaves);
 void host_stop(struct host *host, struct session *session, const struct heard *heard);
 /* Gives the seat of an absent person to a robot, until the person says something there. */
 void host_away(struct host *host, struct session *session, const struct heard *heard, const char *name);

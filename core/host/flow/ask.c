@@ -50,6 +50,13 @@ void host_each_option(const char *word,
             return;
 }
 
+void host_each_topic(const char *word, bool (*each)(void *arg, const char *topic), void *arg)
+{
+    const struct game *game = game_find(word);
+    for (int i = 0; game && i < game->topic_count && each(arg, game->topics[i].name); i++)
+        ;
+}
+
 /* The names first: `each` may open and close tables. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *session), void *arg)
 {

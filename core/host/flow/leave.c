@@ -13,7 +13,10 @@
 #include "tell.h"
 #include "text.h"
 
-enum { LINE_BYTES = 256 };
+enum {
+    LINE_BYTES = 256,
+    ASKED_MS = 60000 /* for the person who is asked whether to end a game */
+};
 
 void leave_tell_rest(struct change *change)
 {
@@ -120,6 +123,20 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
         tell_person(host, heard, STRING_KICK_ROBOT, "who", session->seats[seat].name, (char *)0);
     else
         leave_get_up(session, heard, seat, session_has_begun(session) ? "kick" : "unsit", told_thrown_out);
+}
+
+/* One question a table: the next person to ask takes its place. */
+bool host_must_ask(struct session *session, const struct heard *heard, bool leaves)
+{
+    int64_t now = heard->now;
+    int seat = session_seat_of(session, heard);
+    bool is_last = seat >= 0 && !session->seats[seat].is_left && is_last_person(session, seat);
+    bool is_asked = strcmp(session->asked_end, heard->key) == 0 && now - session->asked_end_at < ASKED_MS;
+    if (!session_has_begun(session) || session->playing.is_over || !(leaves ? is_last : session_obeys(session, heard)))
+        return false;
+    snprintf(session->asked_end, sizeof session->asked_end, "%s", is_asked ? "" : heard->key);
+    session->asked_end_at = now;
+    return !is_asked;
 }
 
 static void told_stopped(struct change *change)

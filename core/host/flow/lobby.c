@@ -35,9 +35,12 @@ static const char *excluded_by(const struct session *session)
                                    : NULL;
 }
 
+/* A table for one is not: it waits for !start, so that its options can still be changed. */
 static bool is_full(const struct session *session)
 {
-    return session->seat_count == session->game->seats_max;
+    int least, most;
+    session_seats(session, &least, &most);
+    return session->seat_count >= most && most > 1;
 }
 
 /* The people who have neither cut nor said start. */
@@ -144,21 +147,35 @@ void lobby_tell_cut(struct session *session, int seat)
 
 /* ---- sitting down ---- */
 
+/* Who sat down by this change: one person, or robots. */
+static unsigned seated_by(const struct change *change)
+{
+    unsigned all = session_all_seats(change->session), first = 1u << change->seat;
+    return change->session->seats[change->seat].kind == SEAT_ROBOT ? all & ~(first - 1) : first;
+}
+
 static void told_seated(struct change *change)
 {
     struct session *session = change->session;
     const struct seat *seat = &session->seats[change->seat];
     struct prose tale;
-    bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(session);
-    enum string id = session->seat_count < session->game->seats_min ? (is_robot ? STRING_ROBOT_JOINED : STRING_JOINED)
-                     : full ? (is_robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL)
-                            : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
+    int least, most;
+    bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(session), is_private = session->name[0] == '@';
+    session_seats(session, &least, &most);
+    enum string few = !is_robot ? STRING_JOINED : is_private ? STRING_ROBOT_JOINED_PRIVATE : STRING_ROBOT_JOINED;
+    enum string enough = !is_robot    ? STRING_JOINED_ENOUGH
+                         : is_private ? STRING_ROBOT_JOINED_ENOUGH_PRIVATE
+                                      : STRING_ROBOT_JOINED_ENOUGH;
+    enum string id = session->seat_count < least ? few
+                     : !full                     ? enough
+                     : is_robot                  ? STRING_ROBOT_JOINED_FULL
+                                                 : STRING_JOINED_FULL;
     if (!is_robot)
         lobby_tell_word(session, &change->heard, change->note);
     prose_clear(&tale);
-    view_string(&tale, id, "who", seat->name, "level", robot_levels[seat->level], "missing",
-                text_number(session->game->seats_min - session->seat_count), "seated", text_number(session->seat_count),
-                "most", text_number(session->game->seats_max), (char *)0);
+    view_string(&tale, id, "who", session_people(session, seated_by(change)), "level", robot_levels[seat->level],
+                "missing", text_number(least - session->seat_count), "seated", text_number(session->seat_count), "most",
+                text_number(most), (char *)0);
     put_wait(session, &tale);
     if (!full || waits_for_cuts(session) || excluded_by(session)) /* otherwise the start says who plays */
         tell_post(session, POST_NEWS, &tale);
@@ -178,6 +195,13 @@ static void sit_down(struct session *session, const struct heard *heard, const c
     }
     tell_person(session->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
     change_free(change);
+}
+
+static bool has_no_seat(const struct session *session)
+{
+    int least, most;
+    session_seats(session, &least, &most);
+    return session_has_begun(session) || session->seat_count >= most;
 }
 
 void host_join(struct host *host, struct session *session, const struct heard *heard)
@@ -200,35 +224,69 @@ void host_join_with(struct host *host, struct session *session, const struct hea
         away_return(session, heard, seat);
     } else if (seat >= 0) {
         tell_person(host, heard, session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
-    } else if (session_has_begun(session) || session->seat_count == session->game->seats_max ||
-               session_seat_waiting(session, heard->name) >= 0) {
+    } else if (has_no_seat(session) || session_seat_waiting(session, heard->name) >= 0) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else {
         sit_down(session, heard, cut);
     }
 }
 
-void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *word)
+void lobby_add_robots(struct change *change, int seat, int count, enum robot_level level)
 {
     char name[HOST_NAME];
-    int level = *word ? robot_level_of(word) : ROBOT_GREEDY;
+    for (int number = 0; count > 0; count--) {
+        names_for_robot(change->session, &number, name);
+        change_put_robot(change, seat++, level, name);
+    }
+}
+
+/* "greedy 3": a level, a number, both or nothing. False, with the word that is neither. */
+static bool read_robots(const char *words, int *level, int *count, char word[HOST_NAME])
+{
+    *level = ROBOT_GREEDY;
+    *count = 1;
+    for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+        struct text text = text_over(word, HOST_NAME);
+        text_put_bytes(&text, words, (int)strcspn(words, " "));
+        words += strcspn(words, " ");
+        if (strspn(word, "0123456789") == strlen(word))
+            *count = strlen(word) < 3 ? atoi(word) : 0;
+        else if ((*level = robot_level_of(word)) < 0)
+            return false;
+    }
+    return true;
+}
+
+static void add_robots(struct session *session, const struct heard *heard, enum robot_level level, int count)
+{
+    int least, most;
+    session_seats(session, &least, &most);
+    if (count < 1 || session->seat_count + count > most) {
+        tell_person(session->host, heard, STRING_ADD_NUMBER, "left", text_number(most - session->seat_count),
+                    (char *)0);
+        return;
+    }
+    struct change *change = change_new(session, heard);
+    lobby_add_robots(change, session->seat_count, count, level);
+    change_commit_lines(change, session->seat_count, NULL, told_seated);
+}
+
+void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *words)
+{
+    char word[HOST_NAME];
+    int level, count;
     if (host_lacks_table(host, session, heard))
         return;
-    if (level < 0) {
+    if (!read_robots(words, &level, &count, word)) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random or greedy", "level",
                     "greedy", (char *)0);
-    } else if (session_has_begun(session) || session->seat_count == session->game->seats_max) {
+    } else if (has_no_seat(session)) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
-    } else if (!session_is_alone(session) &&
-               session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add robots")) {
-        return;
-    } else {
-        struct change *change = change_new(session, heard);
-        names_for_robot(session, name);
-        change_put_robot(change, session->seat_count, (enum robot_level)level, name);
-        change_commit_lines(change, session->seat_count, NULL, told_seated);
+    } else if (session_is_alone(session) ||
+               !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add robots")) {
+        add_robots(session, heard, (enum robot_level)level, count);
     }
 }
 

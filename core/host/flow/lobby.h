@@ -17,6 +17,9 @@ void lobby_tell_cut(struct session *session, int seat);
 /* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 
+/* Adds lines that seat so many robots, from that seat on. */
+void lobby_add_robots(struct change *change, int seat, int count, enum robot_level level);
+
 /* Begins a full table: at once when everybody is ready or only one person sits there, else 10 s after the last seat was
    taken. Tells the room if its options do not fit so many seats. */
 void lobby_start_if_full(struct session *session, const struct heard *heard); /* heard: who filled it; may be NULL */

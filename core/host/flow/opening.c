@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "begin.h"
 #include "input_queue.h"
 #include "check.h"
 #include "lobby.h"
@@ -113,12 +114,12 @@ void host_set_options(struct host *host, struct session *session, const struct h
 
 /* ---- what is told ---- */
 
-static void put_players(const struct game *game, char *bytes, size_t size)
+static void put_players(int least, int most, char bytes[24])
 {
-    if (game->seats_min == game->seats_max)
-        snprintf(bytes, size, "%d", game->seats_min);
+    if (least == most)
+        snprintf(bytes, 24, "%d", least);
     else
-        snprintf(bytes, size, "%d to %d", game->seats_min, game->seats_max);
+        snprintf(bytes, 24, "%d to %d", least, most);
 }
 
 /* The options that differ from the standard: "layout=hearts match=3". */
@@ -133,33 +134,38 @@ static void put_chosen(const struct session *session, struct text *out)
     }
 }
 
-/* The options are those of a game for one. */
-static bool is_for_one_alone(const struct session *session)
-{
-    const struct game *game = session->game;
-    const int *options = session->playing.rules.options;
-    return game->seats_min == 1 && game->excludes && !game->excludes(options, 1) && game->excludes(options, 2);
-}
-
+/* Opened with robots, the game begins at once. */
 static void told_opened(struct change *change)
 {
     struct session *session = change->session;
     char players[24], bytes[LINE_BYTES];
     struct prose tale;
     struct text options = text_over(bytes, sizeof bytes);
-    put_players(session->game, players, sizeof players);
+    int least, most, robots = session->seat_count - 1;
+    session_seats(session, &least, &most);
+    put_players(least, most, players);
+    if (robots > 0)
+        text_putf(&options, "robots=%d", robots);
     put_chosen(session, &options);
-    enum string id = options.length == 0         ? STRING_TABLE_OPENED
-                     : is_for_one_alone(session) ? STRING_TABLE_OPENED_ALONE
-                                                 : STRING_TABLE_OPENED_WITH;
+    enum string id = robots > 0            ? STRING_TABLE_OPENED_ROBOTS
+                     : options.length == 0 ? STRING_TABLE_OPENED
+                     : most == 1           ? STRING_TABLE_OPENED_ALONE
+                                           : STRING_TABLE_OPENED_WITH;
     prose_clear(&tale);
     view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players", players, "options", bytes,
                 (char *)0);
+    if (robots == 0 && most > 1) {
+        prose_put(&tale, " ");
+        view_string(&tale, session->name[0] == '@' ? STRING_TABLE_NEXT_PRIVATE : STRING_TABLE_NEXT, (char *)0);
+    }
     outcome_put_seal(session, &tale);
     tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
     lobby_tell_cut(session, 0);
-    lobby_start_if_full(session, &change->heard);
+    if (robots > 0)
+        begin_game(session, &change->heard, false);
+    else
+        lobby_start_if_full(session, &change->heard);
 }
 
 /* ---- opening ---- */
@@ -174,7 +180,7 @@ static void count_new(struct session *session, const struct heard *heard)
 }
 
 static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options,
-                       const char *cut)
+                       int robots, const char *cut)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     char name[HOST_ROOM], bytes[LINE_BYTES], word[16];
@@ -198,6 +204,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     check(change_put_seat(change, 0, word));
     if (cut)
         lobby_add_cut(change, 0, cut);
+    lobby_add_robots(change, 1, robots, ROBOT_GREEDY);
     change_commit_lines(change, 0, word, told_opened);
 }
 
@@ -266,26 +273,50 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
     return fits && !excluded;
 }
 
+/* Copies the words but for "key=value", of which the last value is taken. False if absent. */
+static bool take_setting(const char *words, const char *key, struct text *rest, char value[HOST_NAME])
+{
+    char word[HOST_TEXT];
+    size_t length = key ? strlen(key) : 0;
+    bool is_there = false;
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        struct text copy = text_over(word, sizeof word);
+        text_put_bytes(&copy, p, (int)strcspn(p, " "));
+        p += strcspn(p, " ");
+        if (key && strlen(word) > length && word[length] == '=' && strncmp(word, key, length) == 0) {
+            snprintf(value, HOST_NAME, "%s", word + length + 1);
+            is_there = true;
+        } else {
+            text_putf(rest, "%s%s", rest->length > 0 ? " " : "", word);
+        }
+    }
+    return is_there;
+}
+
 /* Takes the network's own "thread=yes" or "thread=no" out of the words. True if it was yes. */
 static bool take_wish(const struct host_port *port, const char *words, struct text *rest)
 {
-    bool is_wanted = false;
-    char yes[HOST_NAME], no[HOST_NAME], word[HOST_TEXT];
-    snprintf(yes, sizeof yes, "%s=yes", port->apart ? port->apart : "");
-    snprintf(no, sizeof no, "%s=no", port->apart ? port->apart : "");
-    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
-        size_t length = strcspn(p, " ");
-        struct text copy = text_over(word, sizeof word);
-        text_put_bytes(&copy, p, (int)length);
-        if (port->apart && text_same_word(word, yes))
-            is_wanted = true;
-        else if (port->apart && text_same_word(word, no))
-            is_wanted = false;
-        else
-            text_putf(rest, "%s%s", rest->length > 0 ? " " : "", word);
-        p += length;
-    }
-    return is_wanted;
+    char value[HOST_NAME];
+    if (!take_setting(words, port->apart, rest, value))
+        return false;
+    if (!text_same_word(value, "yes") && !text_same_word(value, "no"))
+        text_putf(rest, " %s=%s", port->apart, value); /* the options say that there is no such thing */
+    return text_same_word(value, "yes");
+}
+
+/* So many robots can sit at a table with these options. Else tells why not. */
+static bool fits_robots(struct host *host, const struct heard *heard, const struct ruleset *rules,
+                        const struct game *game, int robots)
+{
+    const char *excluded = robots > 0 && game->excludes ? game->excludes(rules->options, robots + 1) : NULL;
+    bool fits = robots > 0 && robots < game->seats_max && robots + 1 >= game->seats_min;
+    if (excluded)
+        tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded, (char *)0);
+    else if (!fits)
+        tell_person(host, heard, STRING_ROBOTS_NUMBER, "game", game->name, "least",
+                    text_number(game->seats_min > 2 ? game->seats_min - 1 : 1), "most",
+                    text_number(game->seats_max - 1), (char *)0);
+    return fits && !excluded;
 }
 
 static void open_apart(struct host *host, const struct heard *heard, const struct game *game, const char *words)
@@ -296,6 +327,33 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
     prose_clear(&why);
     if (!port->open_apart(port->self, heard, &table, &why))
         host_whisper(host, heard, &why);
+}
+
+/* Opens what the words ask for, here or apart; the room is free. */
+static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game, const char *words,
+                          bool is_apart, const char *cut)
+{
+    char bytes[HOST_TEXT], value[HOST_NAME];
+    struct text options = text_over(bytes, sizeof bytes);
+    struct ruleset rules;
+    bool has_robots = take_setting(words, "robots", &options, value);
+    int robots = !has_robots                                                                     ? 0
+                 : value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3 ? atoi(value)
+                                                                                                 : -1;
+    game_ruleset(game, &rules);
+    if (!may_open(host, heard, game, bytes, rules.options) ||
+        (has_robots && !fits_robots(host, heard, &rules, game, robots)))
+        return;
+    if (cut && lobby_is_blank(cut)) {
+        tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
+    } else if (is_apart) {
+        char all[HOST_TEXT];
+        struct text text = text_over(all, sizeof all);
+        text_putf(&text, "%s%s%s", words, cut ? " cut=" : "", cut ? cut : "");
+        open_apart(host, heard, game, all);
+    } else {
+        open_table(host, heard, game, rules.options, robots, cut);
+    }
 }
 
 void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
@@ -309,31 +367,14 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     bool is_apart = take_wish(host_port_of(host, heard->network), options, &rest) && heard->room;
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct session *session = host_find(host, heard->network, name);
-    struct ruleset rules;
-    if (session && !is_apart) {
+    if (session && !is_apart)
         tell_open(session, heard);
-        return;
-    }
-    if (!is_apart && room_is_taken(host, heard->network, name)) {
+    else if (!is_apart && room_is_taken(host, heard->network, name))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0); /* a table is moving there */
-        return;
-    }
-    if (!game) {
+    else if (!game)
         tell_unknown_game(host, heard, word);
-        return;
-    }
-    game_ruleset(game, &rules);
-    if (!may_open(host, heard, game, bytes, rules.options))
-        return;
-    if (cut && lobby_is_blank(cut)) {
-        tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
-    } else if (is_apart) {
-        text_put(&rest, cut ? " cut=" : "");
-        text_put(&rest, cut ? cut : "");
-        open_apart(host, heard, game, bytes);
-    } else {
-        open_table(host, heard, game, rules.options, cut);
-    }
+    else
+        open_as_asked(host, heard, game, bytes, is_apart, cut);
 }
 
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)

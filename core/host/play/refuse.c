@@ -41,12 +41,13 @@ bool session_refuses(struct session *session, const struct heard *heard, const c
 
 void put_not_begun(const struct session *session, const struct heard *heard, struct prose *out)
 {
-    int few = session->game->seats_min - session->seat_count;
+    int least, most;
+    session_seats(session, &least, &most);
     prose_put(out, out->length > 0 ? " " : "");
     if (session_seat_of(session, heard) < 0)
         view_string(out, STRING_GAME_NOT_BEGUN_STRANGER, (char *)0);
-    else if (few > 0)
-        view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing", text_number(few), (char *)0);
+    else if (session->seat_count < least)
+        view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing", text_number(least - session->seat_count), (char *)0);
     else
         view_string(out, STRING_GAME_NOT_BEGUN, (char *)0);
 }

@@ -174,7 +174,7 @@ bool apply_away(struct session *session, const struct record_line *line, struct 
 
 bool apply_kick(struct session *session, const struct record_line *line, struct text *why)
 {
-    int seat;
+    int seat, number = 0;
     char name[HOST_NAME];
     if (!get_seat(line, session->seat_count, &seat, why))
         return false;
@@ -182,7 +182,7 @@ bool apply_kick(struct session *session, const struct record_line *line, struct 
     if (s->is_opener)
         session->opener[0] = '\0';
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
-    names_for_robot(session, name);
+    names_for_robot(session, &number, name);
     memcpy(s->called, name, sizeof s->called);
     names_tell_apart(session);
     return true;

@@ -98,6 +98,18 @@ bool session_has_people(const struct session *session)
     return false;
 }
 
+void session_seats(const struct session *session, int *least, int *most)
+{
+    const struct game *game = session->game;
+    const int *options = session->playing.rules.options;
+    *least = game->seats_min;
+    *most = game->seats_max;
+    while (game->excludes && *least < *most && game->excludes(options, *least))
+        ++*least;
+    while (game->excludes && *most > *least && game->excludes(options, *most))
+        --*most;
+}
+
 bool session_is_alone(const struct session *session)
 {
     int people = 0;
@@ -242,9 +254,11 @@ unsigned names_find(const struct session *session, const char *typed)
 }
 
 /* A name that nobody at the table has: robot, robot2, ... */
-void names_for_robot(const struct session *session, char name[HOST_NAME])
+void names_for_robot(const struct session *session, int *number, char name[HOST_NAME])
 {
-    snprintf(name, HOST_NAME, "robot");
-    for (int i = 2; names_find(session, name); i++)
-        snprintf(name, HOST_NAME, "robot%d", i);
+    do {
+        snprintf(name, HOST_NAME, "robot");
+        if (++*number > 1)
+            snprintf(name, HOST_NAME, "robot%d", *number);
+    } while (names_find(session, name));
 }

@@ -14,6 +14,8 @@ int session_seat_waiting(const struct session *session,
                                                            such seat */
 int session_opener_seat(const struct session *session); /* -1 if the opener does not sit there any more */
 bool session_obeys(const struct session *session, const struct heard *heard);
+/* How many may play with these options: "a junior game is for 2 to 4". */
+void session_seats(const struct session *session, int *least, int *most);
 bool session_is_alone(const struct session *session);   /* at most one person sits there */
 bool session_has_people(const struct session *session); /* a person sits there who did not leave */
 /* The names of the seats in the bits, with line ends between, as view_string() takes several people. */
@@ -31,6 +33,7 @@ bool room_key_lasts(const struct host_port *port, const char *key);
 void names_tell_apart(struct session *session);
 /* The seats that a typed name can mean. */
 unsigned names_find(const struct session *session, const char *typed);
-void names_for_robot(const struct session *session, char name[HOST_NAME]); /* a name that nobody at the table has */
+/* A name that nobody at the table has. For several robots in a row, `number` (0 at first) says which was given last. */
+void names_for_robot(const struct session *session, int *number, char name[HOST_NAME]);
 
 #endif

@@ -78,10 +78,12 @@ struct session {
     bool alarm_waits;         /* the alarm starts when what was posted has left */
     int64_t held_until;       /* no clock runs before */
     struct move alarm_move;
-    int64_t play_on_at;     /* when to try again what nobody typed */
-    int64_t watch_at;       /* when to look who is still there; INT64_MAX if nothing depends on it */
-    int64_t heard_at;       /* the last word of anybody here */
-    struct heap_item due;   /* the next time that it does something by the clock, or earlier */
+    int64_t play_on_at;       /* when to try again what nobody typed */
+    int64_t watch_at;         /* when to look who is still there; INT64_MAX if nothing depends on it */
+    int64_t heard_at;         /* the last word of anybody here */
+    struct heap_item due;     /* the next time that it does something by the clock, or earlier */
+    char asked_end[HOST_KEY]; /* the person who was asked last whether to end the game; "" for nobody */
+    int64_t asked_end_at;
     bool is_start_wanted;   /* it begins when everybody can be reached */
     int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
     unsigned unreached;     /* seats whose people cannot be reached, as the room knows */

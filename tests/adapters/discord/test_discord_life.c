@@ -211,7 +211,7 @@ static test_case(whoever_is_to_move_is_called_once_by_a_new_message)
 static test_case(a_channel_is_opened_once_and_remembered)
 {
     begin("heartcatchers");
-    club_say(&club, CLUB_ANN, "!stop");
+    club_say(&club, CLUB_ANN, "!stop yes");
     club_stop(&club);
     club_start(&club);
     club_wait(&club, 5000);
@@ -305,7 +305,7 @@ static test_case(where_no_thread_can_be_opened_the_table_is_in_the_channel)
     club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes match=3");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "match=3");
-    club_say(&club, CLUB_ANN, "!stop");
+    club_say(&club, CLUB_ANN, "!stop yes");
     club_say(&club, CLUB_ANN, "!play heartcatchers thread=no");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
 }
@@ -456,7 +456,7 @@ static test_case(a_deleted_channel_closes_its_table)
 static void expect_obeyed(int who, bool is_obeyed)
 {
     int before = host_table_count(club.host);
-    club_say(&club, who, "!stop");
+    club_say(&club, who, "!stop yes");
     club_wait(&club, 1000);
     assert_int_equal(host_table_count(club.host), is_obeyed ? 0 : before);
     if (is_obeyed)
@@ -696,7 +696,7 @@ static test_case(whose_word_counts_is_learned_again_after_a_resumed_restart)
     club_start(&club);
     club_wait(&club, 5000);
     club_say(&club, CLUB_CID, "!board");
-    club_say(&club, CLUB_CID, "!stop");
+    club_say(&club, CLUB_CID, "!stop yes");
     assert_int_equal(host_table_count(club.host), 0);
     standin_expect_clean(club.discord);
 }

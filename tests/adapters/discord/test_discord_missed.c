@@ -168,7 +168,7 @@ static test_case(a_closed_private_channel_is_read)
     be_back();
     expect_told("ann hides a card", 1);
     lose_session();
-    standin_say(club.discord, club.people[CLUB_ANN], dm, "stop");
+    standin_say(club.discord, club.people[CLUB_ANN], dm, "stop yes");
     club_wait(&club, 20 * SECOND);
     assert_int_equal(host_table_count(club.host), 0);
     standin_expect_clean(club.discord);
@@ -346,8 +346,8 @@ static test_case(who_somebody_is_there_is_asked)
     expect_told("Queenie hides a card", 1);
     expect_told("is now", 0);
     lose_session();
-    say(CLUB_DAN, "!stop");
-    say(CLUB_CID, "!stop");
+    say(CLUB_DAN, "!stop yes");
+    say(CLUB_CID, "!stop yes");
     club_wait(&club, 20 * SECOND);
     assert_int_equal(host_table_count(club.host), 0);
     expect_told("cid", 1);
@@ -363,7 +363,7 @@ static test_case(the_owner_is_known_at_the_first_word)
     begin();
     club_stop(&club);
     be_back();
-    club_say(&club, CLUB_CID, "!stop");
+    club_say(&club, CLUB_CID, "!stop yes");
     assert_int_equal(host_table_count(club.host), 0);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "GET /guilds/{}"), 1);
     standin_expect_clean(club.discord);
@@ -376,8 +376,8 @@ static test_case(who_has_a_role_is_known_at_the_first_word)
     begin();
     club_stop(&club);
     be_back();
-    say(CLUB_DAN, "!stop");
-    say(CLUB_CID, "!stop");
+    say(CLUB_DAN, "!stop yes");
+    say(CLUB_CID, "!stop yes");
     club_wait(&club, 3 * SECOND);
     assert_int_equal(host_table_count(club.host), 0);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "GET /guilds/{}"), 1);

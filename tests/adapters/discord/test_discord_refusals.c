@@ -141,7 +141,7 @@ static test_case(a_table_that_was_stopped_cannot_be_pressed)
 {
     begin();
     assert_int_equal(with_buttons(), 1);
-    club_say(&club, CLUB_ANN, "!stop");
+    club_say(&club, CLUB_ANN, "!stop yes");
     club_wait(&club, 5000);
     assert_int_equal(with_buttons(), 0);
 }
@@ -156,6 +156,9 @@ static test_case(whose_word_counts_is_asked_each_time)
     club_wait(&club, 3000);
     assert_int_equal(host_table_count(club.host), 1);
     standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
+    club_wait(&club, 3000);
+    assert_int_equal(host_table_count(club.host), 1); /* asked first */
     standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
     club_wait(&club, 3000);
     assert_int_equal(host_table_count(club.host), 0);
@@ -269,7 +272,7 @@ static void a_guild_that_refuses_everything_stops_no_other(void **state)
     club_expect(club_seen(&club, CLUB_ANN), "ann");
     club_wait(&club, 3600000);
     assert_in_range(standin_invalid_requests(club.discord) - before, 1, 8 * SHARE + UNDER_WAY);
-    club_say(&club, CLUB_ANN, "!stop");
+    club_say(&club, CLUB_ANN, "!stop yes");
     club_expect(club_seen(&club, CLUB_ANN), "ann");
 }
 

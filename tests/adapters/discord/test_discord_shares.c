@@ -167,7 +167,7 @@ static test_case(a_channel_that_takes_no_thread_is_left_alone)
     for (int i = 0; i < 20; i++) {
         club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
         club_wait(&club, 30 * SECOND);
-        club_say(&club, CLUB_ANN, "!stop");
+        club_say(&club, CLUB_ANN, "!stop yes");
         club_wait(&club, 30 * SECOND);
     }
     assert_int_equal(count(open_thread), 1);

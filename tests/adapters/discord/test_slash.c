@@ -139,7 +139,7 @@ static test_case(what_can_be_said_is_offered)
     assert_string_equal(field_text(settings, "name"), "options");
     assert_true(json_is_true(json_object_get(settings, "autocomplete")));
     options = json_object_get(command_named(commands, "add"), "options");
-    assert_int_equal(json_array_size(options), 1);
+    assert_int_equal(json_array_size(options), 2);
     assert_int_equal(json_array_size(json_object_get(json_array_get(options, 0), "choices")), 2);
     options = json_object_get(command_named(commands, "move"), "options");
     assert_true(json_is_true(json_object_get(json_array_get(options, 0), "autocomplete")));
