@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "append.h"
+#include "change.h"
 #include "faulty_store.h"
 #include "household.h"
 #include "host_state.h"
@@ -71,6 +72,69 @@ static test_case(who_speaks_while_a_table_closes_is_answered)
     assert_told("to bob: No table is open here.");
     assert_told("bob opened Heartcatchers");
     assert_true(house_seat(&house, "#g", "eve") >= 0);
+}
+
+/* A room that is gone stops its table: what was said there before is saved and told first. */
+static test_case(a_stop_waits_while_the_disk_works)
+{
+    const struct heard stop = {
+        .network = "net", .room = "#g", .key = "us", .name = "", .rank = RANK_ADMIN, .text = "", .now = house.now};
+    house_say(&house, "#g", "ann", "open ");
+    house_forget(&house);
+    disk_waits(true);
+    say_meanwhile("#g", "bob", "join");
+    host_stop_apart(house.host, table(), &stop);
+    assert_int_equal(house.length, 0);
+    assert_int_equal(table()->queue_length, 1);
+    disk_waits(false);
+    assert_told("bob sits down");
+    assert_told("closes the Heartcatchers table");
+    assert_true(strstr(house.told, "bob sits down") < strstr(house.told, "closes the Heartcatchers table"));
+    assert_null(table());
+}
+
+/* ---- what was committed, and not handed to the store yet ---- */
+
+static host_execute *executed;
+static int commits_before, commits_behind;
+
+static int commits_of(const struct host *host)
+{
+    int count = 0;
+    for (const struct change *change = host->commits; change; change = change->next)
+        count++;
+    return count;
+}
+
+static void execute_counting(void *arg, struct host *host, struct session *session, const struct heard *heard)
+{
+    int before = commits_of(host);
+    executed(arg, host, session, heard);
+    int behind = commits_of(host);
+    commits_before = before > commits_before ? before : commits_before;
+    commits_behind = behind > commits_behind ? behind : commits_behind;
+}
+
+/* The bound of host->commits: one input commits at most one change, and the next input finds none. */
+static test_case(an_input_commits_one_change_and_leaves_none)
+{
+    char room[16];
+    executed = house.host->execute;
+    house.host->execute = execute_counting;
+    commits_before = commits_behind = 0;
+    for (int round = 0; round < 3; round++) {
+        disk_waits(true);
+        for (int i = 0; i < 3; i++) {
+            snprintf(room, sizeof room, "#%d", i);
+            say_meanwhile(room, "ann", round ? "robot" : "open ");
+            say_meanwhile(room, "bob", "join");
+            say_meanwhile(room, "bob", round > 1 ? "stop" : "leave");
+        }
+        disk_waits(false);
+    }
+    assert_int_equal(commits_before, 0);
+    assert_int_equal(commits_behind, 1);
+    assert_null(house.host->commits);
 }
 
 static test_case(who_joins_a_table_that_cannot_be_opened_is_answered)
@@ -418,6 +482,8 @@ int main(void)
 #define PASSING(name) cmocka_unit_test_setup_teardown(name, open_passing, close_house)
     const struct CMUnitTest tests[] = {
         LASTING(who_speaks_while_a_table_closes_is_answered),
+        LASTING(a_stop_waits_while_the_disk_works),
+        LASTING(an_input_commits_one_change_and_leaves_none),
         LASTING(who_joins_a_table_that_cannot_be_opened_is_answered),
         LASTING(a_host_that_goes_tells_nothing_more),
         LASTING(a_full_table_whose_start_fails_starts_later),
