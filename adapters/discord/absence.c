@@ -8,7 +8,7 @@
 
 #include "board.h"
 #include "check.h"
-#include "discord_strings.h"
+#include "application.h"
 #include "keep.h"
 #include "log.h"
 #include "places.h"

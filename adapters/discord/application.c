@@ -1,10 +1,11 @@
 /* See application.h. */
 #include "application.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "json_fields.h"
+#include "json.h"
 #include "log.h"
 #include "rest.h"
 
@@ -93,3 +94,17 @@ void discord_log_refusal(const char *what, const char *where, const struct rest_
     snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
     log_event(LOG_WARN, what, "where", where, "code", code, "why", answer->message ? answer->message : "", (char *)0);
 }
+
+/* ---- what people are told ---- */
+
+const char *const discord_strings[] = {
+#define STRING(id, text) [DISCORD_STRING_##id] = (text),
+#include "strings.def"
+#undef STRING
+};
+
+const struct host_help discord_help[] = {
+    {"set", "WORDS: dm or panel. That is where your hand is shown."},
+    {"ban", "NAME can be a user id, too."},
+    {NULL, NULL},
+};

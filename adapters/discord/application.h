@@ -10,9 +10,8 @@
 #include "adapter.h"
 #include "discord.h"
 #include "host.h"
-#include "json_fields.h"
+#include "json.h"
 #include "loop.h"
-#include "sieve.h"
 
 enum {
     DISCORD_ID = FIELD_ID,
@@ -82,12 +81,25 @@ enum {
 /* Gives back what nobody holds any more; cheap. For the end of what an event sets off. */
 void discord_tidy(struct discord *discord);
 
-extern const struct sieve_key discord_unread[]; /* what nothing here reads: sieve.h */
+extern const struct sieve_key discord_unread[]; /* what nothing here reads: json.h */
 extern const char discord_user_agent[];         /* as Discord wants bots to introduce themselves */
 /* The "id" of a user or an application, if there is one. */
 void discord_note_id(const json_t *object, char out[DISCORD_ID]);
 /* Whether an application may have the text of messages in channels. */
 bool discord_may_read(const json_t *application);
+
+/* ---- what people are told ---- */
+
+/* The sentences of strings.def, by number; view_sentence() expands them. */
+enum discord_string {
+#define STRING(id, text) DISCORD_STRING_##id,
+#include "strings.def"
+#undef STRING
+    DISCORD_STRING_COUNT
+};
+extern const char *const discord_strings[DISCORD_STRING_COUNT];
+/* What !set and !ban take on Discord. */
+extern const struct host_help discord_help[];
 
 /* A refusal for the log, with Discord's code. */
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);

@@ -18,7 +18,7 @@ struct saying {
     struct room_text *text;
 };
 
-/* An answer to one person, of public_replies.c. */
+/* An answer to one person, said in public: whisper.c. */
 struct public_reply {
     struct public_reply *next;
     char person[DISCORD_ID], name[HOST_NAME];
@@ -56,12 +56,12 @@ struct board {
     bool is_repeat;            /* it may be there already */
     struct saying *queue;
     struct loop_timer again;      /* post.c says what is next */
-    struct public_reply *replies; /* answers to one person each: public_replies.c */
+    struct public_reply *replies; /* answers to one person each: whisper.c */
     bool is_reply_referring;      /* what is under way refers to a message */
     bool is_reply_sent;           /* a request for the first of them is under way */
     bool takes_no_replies;        /* we may not read what was said there, so no message can be referred to */
     int64_t reply_at;             /* when the last went */
-    struct loop_timer next_reply; /* and public_replies.c */
+    struct loop_timer next_reply; /* and whisper.c */
 };
 
 struct boards *boards_new(struct discord *discord);

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "application.h"
 #include "config.h"
 #include "discord.h"
-#include "discord_strings.h"
 #include "emoji.h"
 #include "network_kind.h"
 #include "setup.h"

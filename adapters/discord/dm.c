@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "discord_strings.h"
 #include "log.h"
 #include "markdown.h"
 #include "places.h"

@@ -8,18 +8,16 @@
 #include "board.h"
 #include "check.h"
 #include "commands.h"
+#include "gateway.h"
+#include "keep.h"
+#include "log.h"
 #include "places.h"
 #include "post.h"
-#include "presence.h"
 #include "private.h"
 #include "rest.h"
+#include "text.h"
 
-enum {
-    CHANNEL_DM = 1,
-    MESSAGE_DEFAULT = 0,
-    MESSAGE_REPLY = 19,
-    FLAG_EPHEMERAL = 64,
-};
+enum { CHANNEL_DM = 1, MESSAGE_DEFAULT = 0, MESSAGE_REPLY = 19, FLAG_EPHEMERAL = 64, READS_KEY = 128 };
 
 /* ---- bytes ---- */
 
@@ -287,4 +285,39 @@ void hear_message(struct discord *discord, const json_t *message)
         board_pushed_up(discord, string_of(message, "channel_id"));
     else if (is_person)
         hear_outside_guilds(discord, message);
+}
+
+/* ---- whether the text of messages comes ---- */
+
+void presence_put(const struct discord *discord, char playing[PRESENCE])
+{
+    struct text text = text_over(playing, PRESENCE);
+    text_put(&text, "/play");
+    if (discord->hears_prefix)
+        text_putf(&text, " | %splay", discord->setup.prefix);
+}
+
+static void put_reads_key(const struct discord *discord, char key[READS_KEY])
+{
+    snprintf(key, READS_KEY, "%s:reads", discord->network);
+}
+
+bool presence_has_read(const struct discord *discord)
+{
+    char key[READS_KEY];
+    put_reads_key(discord, key);
+    return keep_get(discord->setup.keep, key) != NULL;
+}
+
+void presence_reads_after_all(struct discord *discord)
+{
+    char playing[PRESENCE], key[READS_KEY];
+    if (discord->hears_prefix)
+        return;
+    discord->hears_prefix = true;
+    log_event(LOG_INFO, "discord-content-comes", "network", discord->network, (char *)0);
+    put_reads_key(discord, key);
+    keep_put(discord->setup.keep, key, "yes", NULL, NULL); /* a restart speaks as we do now */
+    presence_put(discord, playing);
+    gateway_show(discord->gateway, playing);
 }

@@ -13,4 +13,14 @@ bool hear_is_of_person(const struct discord *discord, const json_t *message);
 bool hear_is_meant(const struct discord *discord, const json_t *message);
 void hear_message(struct discord *discord, const json_t *message);
 
+/* ---- whether the text of messages in channels comes, and what people are told of that ---- */
+
+enum { PRESENCE = 64 };
+/* How to begin, shown beside our name. */
+void presence_put(const struct discord *discord, char playing[PRESENCE]);
+/* A message in a channel came with its text although Discord had not promised that: commands with a prefix work here. */
+void presence_reads_after_all(struct discord *discord);
+/* Whether that was so in the process before. */
+bool presence_has_read(const struct discord *discord);
+
 #endif

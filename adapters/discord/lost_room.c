@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "discord_strings.h"
 #include "markdown.h"
 #include "people.h"
 #include "private.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "json_fields.h"
+#include "json.h"
 #include "private.h"
 #include "controls.h"
 #include "places.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "discord_strings.h"
 #include "drawer.h"
 #include "log.h"
 #include "prose.h"

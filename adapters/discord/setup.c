@@ -8,7 +8,7 @@
 
 #include "application.h"
 #include "check.h"
-#include "json_fields.h"
+#include "json.h"
 #include "log.h"
 #include "rest.h"
 #include "text.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "discord_strings.h"
+#include "application.h"
 #include "log.h"
 #include "places.h"
 #include "prose.h"

@@ -1,20 +1,222 @@
 /* See whisper.h. Hands go the way the person chose; where a direct message is refused they go into the panel, and the room says
-   so once. */
+   so once. What waits in a room as public replies goes out as one message, the same text once for all who asked for it. */
 #include "whisper.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "discord_strings.h"
+#include "board.h"
+#include "check.h"
+#include "markdown.h"
 #include "panel.h"
 #include "places.h"
 #include "post.h"
 #include "private.h"
 #include "prose.h"
-#include "public_replies.h"
 #include "reply.h"
+#include "rest.h"
+#include "text.h"
 #include "view.h"
 
-enum { HINT_MS = 10 * 60 * 1000 };
+enum {
+    HINT_MS = 10 * 60 * 1000,
+    SPACE_MS = 2000,       /* between two messages of public replies in a room */
+    WAITING_OF_PERSON = 3, /* replies of one person that wait in a room; what comes then is not said */
+    WAITING_MOST = 24,     /* of all people there */
+    NAMES = 512,           /* bytes */
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_NO_ACCESS = 50001,
+    CODE_NO_PERMISSION = 50013,
+    CODE_NO_HISTORY = 160002 /* a reply needs the right to read what was said */
+};
+
+/* ---- answers to one person, said in public ---- */
+
+static void say_next(void *arg);
+
+static void say_after(struct board *board, int64_t ms)
+{
+    loop_timer_stop(&board->next_reply);
+    loop_timer_init(&board->next_reply, board->discord->loop, say_next, board);
+    loop_timer_set(&board->next_reply, ms);
+}
+
+static void drop_taken(struct board *board, bool is_said)
+{
+    for (struct public_reply **link = &board->replies; *link;) {
+        struct public_reply *reply = *link;
+        if (!reply->is_taken || !is_said) {
+            reply->is_taken = false;
+            link = &reply->next;
+            continue;
+        }
+        *link = reply->next;
+        free(reply);
+    }
+}
+
+static void done(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    int code = answer->outcome == REST_REFUSED ? answer->code : 0;
+    bool is_about_reply = board->is_reply_referring && (code == CODE_NO_HISTORY || code == CODE_NO_PERMISSION);
+    board->is_reply_sent = false;
+    board->takes_no_replies |= is_about_reply;
+    board->is_last &= answer->outcome != REST_DONE;
+    drop_taken(board, !is_about_reply);
+    if (is_about_reply)
+        code = 0; /* once more, without */
+    if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
+        board_drop_replies(board);
+        if (!board->is_lost)
+            post_lose(board, answer);
+    } else if (code != 0) {
+        discord_log_refusal("discord-not-answered", board->room, answer);
+    }
+    if (board->replies)
+        say_after(board, SPACE_MS);
+}
+
+/* ---- one message of what waits ---- */
+
+static bool is_same(const struct public_reply *one, const struct public_reply *other)
+{
+    return strcmp(one->content, other->content) == 0;
+}
+
+/* Takes every reply of that text, and puts their names. */
+static void put_names(struct public_reply *first, struct text *out)
+{
+    int count = 0;
+    for (struct public_reply *reply = first; reply; reply = reply->next) {
+        if (reply->is_taken || !is_same(reply, first))
+            continue;
+        text_put(out, count++ > 0 ? ", **" : "**");
+        markdown_put_foreign(reply->name, out);
+        text_put(out, "**");
+    }
+    text_put(out, ": ");
+}
+
+static void take_all(struct public_reply *first)
+{
+    for (struct public_reply *reply = first->next; reply; reply = reply->next)
+        reply->is_taken |= is_same(reply, first);
+    first->is_taken = true;
+}
+
+static bool is_alone(const struct board *board)
+{
+    return !board->replies->next && board->replies->message[0] && !board->takes_no_replies;
+}
+
+/* As many as fit, the oldest first. */
+static void compose(struct board *board, struct text *out)
+{
+    if (is_alone(board)) {
+        board->replies->is_taken = true;
+        text_put(out, board->replies->content);
+        return;
+    }
+    for (struct public_reply *reply = board->replies; reply; reply = reply->next) {
+        char names[NAMES + DISCORD_CONTENT * 4];
+        struct text part = text_over(names, sizeof names);
+        if (reply->is_taken)
+            continue;
+        text_put(&part, out->length > 0 ? "\n" : "");
+        put_names(reply, &part);
+        text_put(&part, reply->content);
+        bool fits = !part.cut && markdown_length(out->bytes) + markdown_length(names) <= DISCORD_CONTENT;
+        if (!fits && out->length > 0)
+            break; /* it comes next */
+        text_put(out, fits ? names : reply->content);
+        take_all(reply);
+    }
+}
+
+static void say_next(void *arg)
+{
+    struct board *board = arg;
+    struct discord *discord = board->discord;
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    if (!board->replies || board->is_reply_sent || !board_is_open(board) || !board_find_channel(board) ||
+        !places_is_open(discord, board->room))
+        return;
+    compose(board, &content);
+    json_t *body = body_with_nonce(discord, bytes, NULL, 0);
+    board->is_reply_referring = board->replies->message[0] && !board->takes_no_replies;
+    if (board->is_reply_referring)
+        json_object_set_new(body, "message_reference",
+                            json_pack("{s:s, s:b}", "message_id", board->replies->message, "fail_if_not_exists", 0));
+    board->is_reply_sent = true;
+    board->reply_at = loop_now(discord->loop);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {board->channel},
+                                                    .body = body,
+                                                    .is_repeatable = true,
+                                                    .done = done,
+                                                    .arg = board});
+}
+
+/* ---- what comes ---- */
+
+static void add(struct board *board, const struct person *person, const char *message, const char *content)
+{
+    struct public_reply **end = &board->replies;
+    size_t size = strlen(content) + 1;
+    while (*end)
+        end = &(*end)->next;
+    *end = calloc(1, sizeof **end + size);
+    check(*end);
+    snprintf((*end)->person, sizeof(*end)->person, "%s", person->id);
+    snprintf((*end)->name, sizeof(*end)->name, "%s", person->name);
+    if (message && strlen(message) < DISCORD_ID && strspn(message, "0123456789") == strlen(message))
+        snprintf((*end)->message, sizeof(*end)->message, "%s", message);
+    memcpy((*end)->content, content, size);
+}
+
+/* A person who asks twice before the answer goes out is answered once. */
+static bool is_waiting(const struct board *board, const struct person *person, const char *content)
+{
+    for (const struct public_reply *reply = board->replies; reply; reply = reply->next)
+        if (!reply->is_taken && strcmp(reply->person, person->id) == 0 && strcmp(reply->content, content) == 0)
+            return true;
+    return false;
+}
+
+static bool has_place(const struct board *board, const struct person *person)
+{
+    int of_person = 0, all = 0;
+    for (const struct public_reply *reply = board->replies; reply; reply = reply->next, all++)
+        of_person += strcmp(reply->person, person->id) == 0;
+    return of_person < WAITING_OF_PERSON && all < WAITING_MOST;
+}
+
+/* An answer that others may see, as a reply where it was asked; false: that cannot be. */
+static bool reply_in_public(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    struct board *board = whisper->room && whisper->room[0] != '@' ? board_of(discord, whisper->room) : NULL;
+    char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
+    if (!board || !board_is_open(board))
+        return false;
+    const struct markdown_style style = board_style(board);
+    bool is_in_fence = false;
+    markdown_put(whisper->prose, &(struct markdown_style){.prefix = style.prefix}, &content);
+    for (const char *rest = bytes; *rest && has_place(board, person); text_clear(&piece)) {
+        rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
+        if (!is_waiting(board, person, part))
+            add(board, person, whisper->answers, part);
+    }
+    int64_t since = loop_now(discord->loop) - board->reply_at;
+    if (!board->is_reply_sent && !loop_timer_is_set(&board->next_reply))
+        say_after(board, board->reply_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
+    return true;
+}
 
 /* ---- where private answers are, said in public ---- */
 
@@ -38,7 +240,7 @@ static void hint_in_room(struct discord *discord, struct person *person, const c
     post_in_room(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
-static bool is_waiting(const struct person *person)
+static bool waits_for_channel(const struct person *person)
 {
     bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
     return is_hopeless || (person->has_waited && (person->dm == DM_WAITING || person->dm == DM_OPENING));
@@ -57,8 +259,8 @@ static void tell_wait(struct discord *discord, struct person *person, const stru
     person->wait_told_at = now;
     prose_clear(&prose);
     view_sentence(&prose, discord_strings[DISCORD_STRING_DM_WAITS], (char *)0);
-    public_replies_take(discord, person,
-                        &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
+    reply_in_public(discord, person,
+                    &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
 }
 
 static void refused(struct discord *discord, struct person *person)
@@ -101,7 +303,7 @@ void whisper_to(void *self, const struct whisper *whisper)
             private_told_otherwise(discord, person, whisper->table);
         return;
     }
-    if (whisper->is_open && public_replies_take(discord, person, whisper))
+    if (whisper->is_open && reply_in_public(discord, person, whisper))
         return;
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
         struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
@@ -117,6 +319,6 @@ void whisper_to(void *self, const struct whisper *whisper)
         private_send_hand(discord, person, whisper);
     else
         private_send_answer(discord, person, whisper);
-    if (is_waiting(person))
+    if (waits_for_channel(person))
         tell_wait(discord, person, whisper);
 }

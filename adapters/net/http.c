@@ -12,7 +12,7 @@
 
 #include "check.h"
 #include "curl_loop.h"
-#include "sieve.h"
+#include "json.h"
 #include "text.h"
 
 enum {

@@ -15,7 +15,7 @@
 #include "application.h"
 #include "check.h"
 #include "intake.h"
-#include "sieve.h"
+#include "json.h"
 
 enum { EVENTS = 100000, GUILDS = 1000, KB = 1024, MB = 1024 * 1024 };
 

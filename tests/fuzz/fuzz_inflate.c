@@ -7,7 +7,7 @@
 #include "application.h"
 #include "check.h"
 #include "intake.h"
-#include "sieve.h"
+#include "json.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

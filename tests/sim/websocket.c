@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "discord_model.h"
-#include "gateway_url.h"
+#include "gateway_session.h"
 
 enum what { UP, MESSAGE, DOWN, SAID, LEFT };
 enum { SILENT_MS = 500 }; /* until it is looked whether the wire is still silent */

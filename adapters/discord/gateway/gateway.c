@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sieve.h"
+#include "json.h"
 #include "check.h"
 #include "identify.h"
-#include "json_fields.h"
 #include "keep.h"
 #include "websocket.h"
 #include "log.h"

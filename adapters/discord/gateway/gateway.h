@@ -2,8 +2,7 @@
    tables. Resumes across drops and restarts, paces Identifies and keeps their budget on disk, beats its heart, obeys
    every close code. Never blocks; one thread.
    Inside: intake.c makes payloads of bytes, shard.c is the protocol of one connection, pulse.c what it says and when,
-   gateway_session.c what outlives it, closing.c what close codes mean, identify.c whose turn to Identify it is, and what that
-   costs. */
+   gateway_session.c what outlives it and what ends it, identify.c whose turn to Identify it is, and what that costs. */
 #ifndef GATEWAY_H
 #define GATEWAY_H
 

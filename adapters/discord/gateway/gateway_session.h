@@ -1,12 +1,24 @@
-/* A shard's session with Discord: what a Resume needs, which dispatches were here already, and how much of it is kept for
-   the next process. Knows no connection. */
+/* What outlives a connection: where the gateway is, what a Resume needs, which dispatches were here already, how much of that is
+   kept for the next process, and what a close code means for it; also what the log says of connections. Opens none. */
 #ifndef GATEWAY_SESSION_H
 #define GATEWAY_SESSION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "websocket.h"
+
 struct keep;
+
+/* ---- where it is ---- */
+
+enum { GATEWAY_URL = 512 };
+
+/* The path becomes "/?v=10&encoding=json"; whatever query stood in the text is left out. False: neither ws:// nor wss://, or
+   something that no connection can be made to. */
+bool gateway_url_read(const char *text, bool compresses, struct websocket_address *url);
+
+/* ---- the session ---- */
 
 enum {
     GATEWAY_SESSION_TEXT = 512,
@@ -45,5 +57,46 @@ void gateway_session_forget(struct gateway_session *session);
 /* All that was noted has had its lasting effect: it may be kept, and is if there was news or `now` it is time to. */
 void gateway_session_settled(struct gateway_session *session, int64_t now);
 void gateway_session_store(struct gateway_session *session, int64_t now);
+
+/* ---- how it ends ---- */
+
+/* Why the bot cannot go on as it is: the close code that says so. */
+enum closing_end {
+    CLOSING_BAD_TOKEN = 4004,
+    CLOSING_BAD_SHARD = 4010,
+    CLOSING_TOO_FEW_SHARDS = 4011,
+    CLOSING_BAD_VERSION = 4012,
+    CLOSING_BAD_INTENTS = 4013,
+    CLOSING_REFUSED_INTENTS = 4014
+};
+
+enum closing_after {
+    AFTER_RESUME,   /* the session lives */
+    AFTER_PAUSE,    /* it does, but more slowly */
+    AFTER_IDENTIFY, /* it is gone */
+    AFTER_INVALID,  /* it is gone, by op 9: 1 to 5 s first */
+    AFTER_END       /* one of the ends above: no new try as it is */
+};
+
+struct closing {
+    int code;
+    enum closing_after after;
+    const char *why;    /* NULL if nothing is known */
+    const char *advice; /* for the admin, where only the admin can help */
+};
+
+/* Any other code, and 0 for none, is the network's or a restart of the server: AFTER_RESUME. */
+const struct closing *closing_of(int code);
+
+enum { CLOSING_TEXT = 200 };
+/* For the log: what it means, and what the other side said with it (may be ""). */
+void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT]);
+
+/* `wait`: ms until the next try. */
+void closing_log_loss(int shard, int code, const char *why, int64_t wait);
+void closing_log_up(int shard, const char *by);
+/* Only where: what stands there may be private. */
+void closing_log_unreadable(const char *type, int position);
+void closing_log_too_big(const char *type);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "json_fields.h"
+#include "json.h"
 #include "log.h"
 #include "loop.h"
 

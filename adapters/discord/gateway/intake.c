@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "loop.h"
-#include "sieve.h"
+#include "json.h"
 
 /* ---- what a payload is ---- */
 

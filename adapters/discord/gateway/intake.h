@@ -33,7 +33,7 @@ enum {
 };
 
 struct intake_events {
-    /* `text` is borrowed. `is_cut`: its "d" was more than sieve.h lets through, and is null. */
+    /* `text` is borrowed. `is_cut`: its "d" was more than json.h lets through, and is null. */
     void (*payload)(void *arg, const char *text, size_t length, bool is_cut);
     /* Over a limit, or no zlib: nothing comes any more; end the connection. */
     void (*broken)(void *arg, const char *why);

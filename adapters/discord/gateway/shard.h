@@ -8,8 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "closing.h"
-#include "gateway_url.h"
+#include "gateway_session.h"
 
 struct budget;
 struct keep;

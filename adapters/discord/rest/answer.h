@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "http.h"
-#include "sieve.h"
+#include "json.h"
 
 struct answer;
 
@@ -31,7 +31,7 @@ struct answer {
     enum answer_scope scope;    /* of a 429 */
     json_t *json;               /* the body; NULL if absent or not JSON */
     bool is_unreadable;         /* there are bytes that are not JSON, or too much of it */
-    bool is_too_large;          /* too much of it: see sieve.h. Asked again it would be no less */
+    bool is_too_large;          /* too much of it: see json.h. Asked again it would be no less */
     int code;                   /* Discord's error code; 0 if none */
     char message[ANSWER_MESSAGE];
 

@@ -36,7 +36,7 @@ struct rest_answer {
     int code;            /* Discord's error code; 0 if none */
     const char *message; /* its text, or ours: for the log; never holds a token */
     const json_t *body;  /* NULL if absent. Borrowed until the callback returns */
-    bool is_too_large;   /* REST_FAILED: what was asked for is more than an answer may be (sieve.h): ask for less */
+    bool is_too_large;   /* REST_FAILED: what was asked for is more than an answer may be (json.h): ask for less */
 };
 
 /* Called once for each request, never inside rest_send(); may send more. */

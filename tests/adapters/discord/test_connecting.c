@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "answer.h"
-#include "sieve.h"
-#include "gateway_url.h"
+#include "json.h"
+#include "gateway_session.h"
 #include "http.h"
 #include "keep.h"
 #include "websocket.h"

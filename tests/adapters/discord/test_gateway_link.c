@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gateway_url.h"
+#include "gateway_session.h"
 #include "websocket.h"
 #include "log.h"
 #include "loop.h"

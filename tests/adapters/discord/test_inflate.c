@@ -5,7 +5,7 @@
 #include <zlib.h>
 
 #include "bytes.h"
-#include "sieve.h"
+#include "json.h"
 #include "testing.h"
 
 struct sender {

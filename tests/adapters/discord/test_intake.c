@@ -6,7 +6,7 @@
 #define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
-#include "sieve.h"
+#include "json.h"
 #include "intake.h"
 #include "loop.h"
 #include "testing.h"

@@ -6,7 +6,7 @@
 #include "faulty_store.h"
 #include "interact/fakes.h"
 #include "interaction.h"
-#include "json_fields.h"
+#include "json.h"
 #include "markdown.h"
 #include "panel.h"
 #include "reply.h"

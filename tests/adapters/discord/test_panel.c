@@ -7,7 +7,7 @@
 #include "panel.h"
 #include "commands.h"
 #include "controls.h"
-#include "json_fields.h"
+#include "json.h"
 #include "markdown.h"
 #include "prose.h"
 #include "store.h"
@@ -25,12 +25,6 @@ static struct {
 } at;
 
 /* ---- what panel.c needs of the rest ---- */
-
-int64_t loop_now(const struct loop *loop)
-{
-    (void)loop;
-    return at.now;
-}
 
 static void ignore_post(void *self, const struct post *post)
 {
@@ -52,7 +46,8 @@ static void execute(void *arg, struct host *host, struct session *session, const
 static test_fixture(opened)
 {
     memset(&at, 0, sizeof at);
-    at.now = 1000;
+    at.discord.loop = loop_new(LOOP_VIRTUAL);
+    at.now = loop_now(at.discord.loop);
     at.whim = 7;
     at.store = store_memory_new();
     at.commands = commands_new();
@@ -73,6 +68,7 @@ static test_fixture(closed)
     host_free(at.discord.host);
     commands_free(at.commands);
     store_close(at.store);
+    loop_free(at.discord.loop);
     return 0;
 }
 

@@ -6,7 +6,7 @@
 
 #include "panel.h"
 #include "controls.h"
-#include "json_fields.h"
+#include "json.h"
 #include "markdown.h"
 #include "prose.h"
 #include "testing.h"
@@ -70,12 +70,6 @@ bool host_has_hands(const struct session *session)
     return true;
 }
 
-int64_t loop_now(const struct loop *loop)
-{
-    (void)loop;
-    return 0;
-}
-
 static void find(const char *value)
 {
     struct heard heard = {.network = "discord"};
@@ -114,12 +108,13 @@ static void look_at(const json_t *component, int depth)
 
 static void look_through(const char *verb, int page, int depth)
 {
-    struct discord discord = {.network = "discord"};
+    struct discord discord = {.network = "discord", .loop = loop_new(LOOP_VIRTUAL)};
     struct person person = {.id = "7"};
     size_t r, c;
     const json_t *row, *component;
     assert_true(depth < 20);
     json_t *panel = controls_hand(&discord, (const struct session *)&game, &person, NULL, verb, page);
+    loop_free(discord.loop);
     assert_in_range(json_array_size(json_object_get(panel, "components")), 1, 5);
     json_array_foreach(json_object_get(panel, "components"), r, row)
     {

@@ -6,7 +6,7 @@
 
 #include "application.h"
 #include "intake.h"
-#include "sieve.h"
+#include "json.h"
 #include "testing.h"
 
 static void put_in_pieces(struct sieve *sieve, const char *text, size_t piece)

@@ -7,7 +7,7 @@
 
 #include "commands.h"
 #include "game.h"
-#include "json_fields.h"
+#include "json.h"
 #include "keep.h"
 #include "markdown.h"
 #include "rest.h"

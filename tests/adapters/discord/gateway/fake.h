@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "gateway.h"
-#include "gateway_url.h"
+#include "gateway_session.h"
 
 enum { FAKE_LINKS = 4096, FAKE_SENT = 4096 };
 

@@ -9,7 +9,7 @@
 #include "controls.h"
 #include "faulty_store.h"
 #include "interaction.h"
-#include "json_fields.h"
+#include "json.h"
 #include "markdown.h"
 #include "panel.h"
 #include "places.h"

@@ -1,10 +1,12 @@
-/* What comes from a server, before a parser sees it: it is inflated where it is compressed (zlib-stream: one zlib stream for a
-   whole connection, cut into payloads by flushes), and sieved: JSON text in pieces goes in, the same text without what nobody
-   reads comes out, and never more of it than parsing may cost. The owner says which keys nobody reads; whether it is JSON at
-   all is jansson's to judge. All of it spends from the budget of a turn of the loop. */
-#ifndef SIEVE_H
-#define SIEVE_H
+/* JSON of a server. Before it is parsed it is inflated where it is compressed (zlib-stream: one zlib stream for a whole
+   connection, cut into payloads by flushes), and sieved: text goes in piece by piece, and comes out without the members that
+   nobody reads, never longer than parsing may cost. The owner says which keys nobody reads; jansson judges whether it is JSON
+   at all. All of this spends from the budget of a turn of the loop. When it is parsed, its fields are read here, whatever form
+   they have. Knows no network's words. */
+#ifndef JSON_H
+#define JSON_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -95,5 +97,18 @@ void sieve_put(struct sieve *sieve, const char *bytes, size_t length);
 
 /* What is left is in sieve->kept. True: sieve->is_too_much, and what is kept is of no use. */
 bool sieve_is_lost(const struct sieve *sieve);
+
+/* ---- fields of parsed JSON: null counts as absent, a number may be a text, and an id a number ---- */
+
+/* NULL if it is not a text. */
+const char *field_text(const json_t *object, const char *key);
+/* 0 if it is not a number. */
+int64_t field_number(const json_t *object, const char *key);
+/* The number, at least `least` and at most `most`; `otherwise` if it is not a number. */
+int field_between(const json_t *object, const char *key, int least, int most, int otherwise);
+
+enum { FIELD_ID = 24 /* bytes of an id with its NUL */ };
+/* An id: a text of digits, or a number. Otherwise false and "". */
+bool field_id(const json_t *object, const char *key, char id[FIELD_ID]);
 
 #endif

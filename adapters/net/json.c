@@ -1,10 +1,14 @@
-/* See sieve.h. A dropped member is written first and taken back when its key is known; its value is only counted through.
+/* See json.h. A dropped member is written first and taken back when its key is known; its value is only counted through.
    Of brackets only their depth counts, and whether a string can be a key. */
-#include "sieve.h"
+#define ZLIB_CONST /* input is const */
+#include "json.h"
 
-#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
+
+#include "check.h"
 
 /* ---- what a turn may cost ---- */
 
@@ -49,11 +53,6 @@ bool budget_allows(const struct budget *budget, size_t units)
 }
 
 /* ---- inflating ---- */
-
-#define ZLIB_CONST /* input is const */
-#include <zlib.h>
-
-#include "check.h"
 
 enum { MARK = 4 /* bytes of Z_SYNC_FLUSH's empty block */ };
 
@@ -118,6 +117,8 @@ enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t r
         return INFLATE_BROKEN;
     return stream->avail_in == 0 && stream->avail_out > 0 ? end_message(inflater) : INFLATE_PART;
 }
+
+/* ---- the sieve ---- */
 
 void sieve_fini(struct sieve *sieve)
 {
@@ -354,4 +355,38 @@ void sieve_put(struct sieve *sieve, const char *bytes, size_t length)
         else
             pass(sieve, bytes[at++]);
     }
+}
+
+/* ---- fields ---- */
+
+const char *field_text(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+int64_t field_number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_string(value) ? strtoll(json_string_value(value), NULL, 10) : json_integer_value(value);
+}
+
+int field_between(const json_t *object, const char *key, int least, int most, int otherwise)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_string(value) && !json_is_number(value))
+        return otherwise;
+    double number = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
+    return !(number > least) ? least : number > most ? most : (int)number;
+}
+
+bool field_id(const json_t *object, const char *key, char id[FIELD_ID])
+{
+    const json_t *value = json_object_get(object, key);
+    const char *text = json_string_value(value);
+    id[0] = '\0';
+    if (json_is_integer(value) && json_integer_value(value) > 0)
+        snprintf(id, FIELD_ID, "%lld", (long long)json_integer_value(value));
+    else if (text && *text && strlen(text) < FIELD_ID && strspn(text, "0123456789") == strlen(text))
+        snprintf(id, FIELD_ID, "%s", text);
+    return id[0] != '\0';
 }
