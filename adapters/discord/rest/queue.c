@@ -1,4 +1,5 @@
-/* See queue.h. */
+/* See queue.h. Routes and buckets are on shelves: a bot has some thousand at most, and asks a few dozen times a second. A bucket
+   lives as long as a route belongs to it. */
 #include "queue.h"
 
 #include <sodium.h>
@@ -8,12 +9,15 @@
 #include <string.h>
 
 #include "check.h"
-#include "http.h"
-#include "quota.h"
+#include "text.h"
 
 /* ---- one request, from being asked for to being finished ---- */
 
 enum { NUMBER = 24, ANSWER_MODAL = 9, IDS = 3, ENCODED = 3 /* bytes for one */ };
+enum {
+    SECOND = 1000,
+    FORGET = 15 * 60 * SECOND /* the life of an interaction's token; no limit of a channel lasts as long */
+};
 
 static char *copy(const char *string)
 {
@@ -74,51 +78,33 @@ char *attempt_dump(json_t *body)
 /* Not the dot: "..", decoded too early by somebody, would climb. */
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~@";
 
-static char *put(char *out, const char *bytes, size_t length)
+/* Percent-encoded. */
+static void put_encoded(struct text *out, const char *id)
 {
-    memcpy(out, bytes, length);
-    return out + length;
-}
-
-static char *put_encoded(char *out, const char *id)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    for (const unsigned char *p = (const unsigned char *)id; *p; p++) {
-        if (strchr(plain, *p)) {
-            *out++ = (char)*p;
-            continue;
-        }
-        *out++ = '%';
-        *out++ = digits[*p >> 4];
-        *out++ = digits[*p & 15];
-    }
-    return out;
+    for (const unsigned char *p = (const unsigned char *)id; *p; p++)
+        text_putf(out, strchr(plain, *p) ? "%c" : "%%%02X", *p);
 }
 
 /* Put together so that no id can become another part of it: `base` + `route`, whose {} are the ids in order, percent-encoded, +
    "?" + `query` unless that is NULL. As many ids as {}, or it aborts. */
 static char *url_of(const char *base, const char *route, const char *const ids[3], const char *query)
 {
-    size_t size = strlen(base) + strlen(route) + (query ? strlen(query) : 0) + 2;
+    size_t size = strlen(base) + strlen(route) + (query ? strlen(query) : 0) + 2, base_length = strlen(base);
     for (int i = 0; i < IDS && ids[i]; i++)
         size += strlen(ids[i]) * ENCODED;
     char *url = malloc(size);
     check(url);
-    size_t base_length = strlen(base);
-    char *out = put(url, base, base_length - (base_length && base[base_length - 1] == '/'));
+    struct text out = text_over(url, size);
     int used = 0;
+    text_put_bytes(&out, base, (int)(base_length - (base_length && base[base_length - 1] == '/')));
     for (const char *hole; (hole = strstr(route, "{}")) != NULL; route = hole + 2) {
         check(used < IDS && ids[used]);
-        out = put(out, route, (size_t)(hole - route));
-        out = put_encoded(out, ids[used++]);
+        text_put_bytes(&out, route, (int)(hole - route));
+        put_encoded(&out, ids[used++]);
     }
     check(used == IDS || !ids[used]);
-    out = put(out, route, strlen(route));
-    if (query) {
-        *out++ = '?';
-        out = put(out, query, strlen(query));
-    }
-    *out = '\0';
+    text_putf(&out, "%s%s%s", route, query ? "?" : "", query ? query : "");
+    check(!out.cut);
     return url;
 }
 
@@ -226,6 +212,8 @@ void attempt_note(enum log_level level, const char *event, const struct attempt 
               result->message, wait < 0 ? (char *)0 : "again_in_ms", ms, (char *)0);
 }
 
+/* ---- lists ---- */
+
 /* Behind what its payer, and its route, have there; else it is in the round that comes next. */
 static uint64_t round_of(const struct queue *queue, const struct attempt *attempt)
 {
@@ -290,6 +278,173 @@ bool queue_have_news(const struct queue *queue)
             if (attempt->is_over || attempt->is_answered)
                 return true;
     return false;
+}
+
+/* ---- routes and buckets ---- */
+
+static void free_bucket(struct shelf_item *item)
+{
+    free(((struct quota_bucket *)item)->name);
+    free(item);
+}
+
+static void leave_bucket(struct quota *quota, struct quota_bucket *bucket)
+{
+    if (--bucket->routes == 0)
+        shelf_drop(&quota->buckets, &bucket->item);
+}
+
+static void free_route(struct shelf_item *item)
+{
+    struct quota_route *route = (struct quota_route *)item;
+    leave_bucket(route->quota, route->bucket);
+    free(route->name);
+    free(route);
+}
+
+/* Takes the name. */
+static void join_bucket(struct quota *quota, struct quota_route *route, char *name)
+{
+    struct quota_bucket *bucket = (struct quota_bucket *)shelf_find(&quota->buckets, name);
+    if (bucket) {
+        free(name);
+    } else {
+        bucket = calloc(1, sizeof *bucket);
+        check(bucket);
+        *bucket = (struct quota_bucket){.name = name, .remaining = -1};
+        shelf_add(&quota->buckets, &bucket->item, name, 0);
+    }
+    bucket->routes++;
+    route->bucket = bucket;
+}
+
+/* Nobody uses it, and nothing holds it. */
+static bool is_idle(void *arg, const struct shelf_item *item)
+{
+    const struct quota *quota = arg;
+    const struct quota_route *route = (const struct quota_route *)item;
+    return !route->users && quota->now > route->held_until && quota->now > route->bucket->reset_at;
+}
+
+struct quota *quota_new(void)
+{
+    struct quota *quota = calloc(1, sizeof *quota);
+    check(quota);
+    shelf_init(&quota->routes,
+               &(struct shelf_rules){
+                   .most = SIZE_MAX / 2, .idle_ms = FORGET, .is_idle = is_idle, .free = free_route, .arg = quota});
+    shelf_init(&quota->buckets, &(struct shelf_rules){.most = SIZE_MAX / 2, .free = free_bucket});
+    return quota;
+}
+
+void quota_free(struct quota *quota)
+{
+    if (!quota)
+        return;
+    shelf_fini(&quota->routes);
+    shelf_fini(&quota->buckets);
+    free(quota);
+}
+
+void quota_tidy(struct quota *quota, int64_t now)
+{
+    quota->now = now;
+    shelf_tidy(&quota->routes, now);
+}
+
+static char *name_of(const char *method, const char *route, const char *resource)
+{
+    char *name = NULL;
+    check(asprintf(&name, "%s%s%s %s", method, *method ? " " : "", route, resource) >= 0);
+    return name;
+}
+
+struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
+                               int64_t now)
+{
+    char *name = name_of(method, route, resource);
+    quota_tidy(quota, now); /* first: it may forget the very route */
+    struct quota_route *taken = (struct quota_route *)shelf_find(&quota->routes, name);
+    if (taken) {
+        free(name);
+    } else {
+        taken = calloc(1, sizeof *taken);
+        check(taken);
+        *taken =
+            (struct quota_route){.quota = quota, .name = name, .resource = name + strlen(method) + strlen(route) + 2};
+        shelf_add(&quota->routes, &taken->item, name, now);
+        join_bucket(quota, taken, copy(name));
+    }
+    taken->users++;
+    shelf_use(&quota->routes, &taken->item, now);
+    return taken;
+}
+
+void quota_release(struct quota_route *route)
+{
+    check(route->users > 0);
+    route->users--;
+}
+
+const struct quota_route *quota_find(const struct quota *quota, const char *method, const char *route,
+                                     const char *resource)
+{
+    char *name = name_of(method, route, resource);
+    const struct quota_route *found = (const struct quota_route *)shelf_find(&quota->routes, name);
+    free(name);
+    return found;
+}
+
+int quota_count(const struct quota *quota)
+{
+    return (int)quota->routes.count;
+}
+
+void quota_follow(struct quota *quota, struct quota_route *route, const char *hash)
+{
+    struct quota_bucket *before = route->bucket;
+    join_bucket(quota, route, name_of("", hash, route->resource));
+    leave_bucket(quota, before);
+}
+
+/* ---- may it go? ---- */
+
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now)
+{
+    const struct quota_bucket *bucket = route->bucket;
+    int64_t when = later(quota->all_held_until, route->held_until);
+    if (bucket->is_busy)
+        return QUOTA_BUSY;
+    if (bucket->remaining == 0)
+        when = later(when, bucket->reset_at);
+    if (kind != QUOTA_CALLBACK)
+        when = later(when, quota->held_until);
+    if (kind == QUOTA_BOT)
+        when = later(when, ring_last(&quota->sent, QUOTA_PER_SECOND) + SECOND);
+    return when > now ? when - now : 0;
+}
+
+bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now)
+{
+    bool is_first = route->turn != turn && route->bucket->turn != turn;
+    route->turn = turn;
+    if (route->held_until <= now)
+        route->bucket->turn = turn;
+    return is_first;
+}
+
+void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now)
+{
+    check(!route->bucket->is_busy);
+    route->bucket->is_busy = true;
+    shelf_use(&quota->routes, &route->item, now);
+    if (kind == QUOTA_BOT)
+        ring_add(&quota->sent, now);
 }
 
 /* ---- what was learned besides limits ---- */

@@ -1,6 +1,7 @@
-/* The queue of REST: a list of attempts for each lane. Those who pay (guilds) take turns: the n-th attempt of one that waits goes
-   before the n + 1st of every other, so nobody waits behind all that one guild has to say. What one payer wants, and what goes
-   by one route to one channel, keeps its order. Owns the lists, not what happens to an attempt; rest.c decides that. */
+/* The requests of REST that wait, and how fast Discord lets them go: buckets, the limit of the whole bot, holds of a 429. A list of
+   attempts for each lane. Those who pay (guilds) take turns: the n-th attempt of one that waits goes before the n + 1st of every
+   other, so nobody waits behind all that one guild has to say. What one payer wants, and what goes by one route to one channel,
+   keeps its order. No socket, no clock; rest.c decides what happens to an attempt. */
 #ifndef QUEUE_H
 #define QUEUE_H
 
@@ -8,8 +9,9 @@
 #include "http.h"
 #include "log.h"
 #include "rest.h"
+#include "ring.h"
+#include "shelf.h"
 
-struct attempt;
 struct quota;
 struct quota_route;
 
@@ -26,7 +28,7 @@ struct attempt {
     void *arg;
     void (*forget)(void *arg);
     struct quota_route *quota;
-    uint64_t payer;  /* who bears its refusals: see quota.h; and whose turn it is */
+    uint64_t payer;  /* who bears its refusals: see learned.h; and whose turn it is */
     uint64_t round;  /* it goes before those of later ones */
     unsigned bearer; /* which of the bot's tokens it went out with, by number */
     int failures, waits;
@@ -83,6 +85,83 @@ struct attempt *queue_find(const struct queue *queue, uint64_t ticket); /* NULL 
 int queue_count_of(const struct queue *queue, uint64_t payer);
 /* Something was answered or is over, and nobody has dealt with that. */
 bool queue_have_news(const struct queue *queue);
+
+/* ---- how fast they may go, as far as answers have told ---- */
+
+/* A *route* is one kind of request to one resource ("POST /channels/{}/messages" of channel 50). Each belongs to a bucket: its own
+   until an answer names one, then to the one that was named last, shared with every route of the same resource that was given
+   the same name. In a bucket one request is under way at a time, so that order is kept whatever happens. */
+enum {
+    QUOTA_BUSY = -1,         /* of quota_wait: until what is under way has been answered */
+    QUOTA_PER_SECOND = 45,   /* Discord allows 50; on the way requests bunch up */
+    QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
+    QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
+};
+
+enum quota_kind {
+    QUOTA_BOT,     /* with the bot's token */
+    QUOTA_TOKEN,   /* with an interaction's token: outside the limit per second */
+    QUOTA_CALLBACK /* the first answer to an interaction: outside a global hold, too */
+};
+
+struct quota_bucket {
+    struct shelf_item item; /* first. Its key: "hash resource", or that of its only route */
+    char *name;
+    int routes;
+    bool is_busy;
+    int remaining;    /* requests until reset_at; -1 if not known */
+    int64_t reset_at; /* at 0 nothing goes before */
+    uint64_t turn;
+};
+
+struct quota_route {
+    struct shelf_item item; /* first. Its key: "POST /channels/{}/messages 50" */
+    struct quota *quota;
+    char *name;
+    const char *resource; /* within the name */
+    struct quota_bucket *bucket;
+    int users;
+    int64_t held_until; /* a limit that its bucket does not show */
+    uint64_t turn;
+};
+
+struct quota {
+    struct shelf routes, buckets;
+    int64_t now;            /* when it is tidied */
+    int64_t held_until;     /* a global 429: all but callbacks */
+    int64_t all_held_until; /* Discord's outer wall: everything */
+    RING(QUOTA_PER_SECOND) sent;
+};
+
+struct quota *quota_new(void);
+void quota_free(struct quota *quota); /* release every route first. NULL is fine */
+
+/* The limits of a kind of request, until quota_release(). They are remembered for a quarter of an hour after that, or as
+   long as they hold. Copies the strings. */
+struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
+                               int64_t now);
+void quota_release(struct quota_route *route);
+/* NULL: never heard of it, so nothing is known against it. */
+const struct quota_route *quota_find(const struct quota *quota, const char *method, const char *route,
+                                     const char *resource);
+
+/* Milliseconds until a request may go; QUOTA_BUSY. */
+int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now);
+
+/* In each turn (any number but the last one) true for the first that asks for its bucket only: who comes later in the
+   same bucket has to stay behind. A route that is held by itself lets the others of its bucket pass. */
+bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
+
+/* A request goes out now. Its answer: quota_end() in learned.h. */
+void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now);
+/* The bucket of the route is from now on the one with this name. */
+void quota_follow(struct quota *quota, struct quota_route *route, const char *hash);
+
+/* Gives back what was not used for so long; at most once a minute. */
+void quota_tidy(struct quota *quota, int64_t now);
+
+/* Routes that are remembered. */
+int quota_count(const struct quota *quota);
 
 /* ---- what was learned besides limits ---- */
 

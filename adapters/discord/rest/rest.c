@@ -12,10 +12,10 @@
 #include "answer.h"
 #include "check.h"
 #include "http.h"
-#include "queue.h"
+#include "learned.h"
 #include "log.h"
 #include "loop.h"
-#include "quota.h"
+#include "queue.h"
 #include "text.h"
 
 enum {
@@ -46,6 +46,7 @@ struct rest {
     void (*token_died)(void *arg, const char *why);
     void *arg;
     struct loop_timer timer;
+    int64_t refused_until; /* before this a refusal may still make somebody wait */
     struct queue queue;
     int under_way;
     uint64_t last_ticket, turn;
@@ -102,6 +103,7 @@ static void note_refusal(struct rest *rest, const struct attempt *attempt)
     char id[24], seconds[24];
     if (!refusals_counts(&attempt->answer))
         return;
+    rest->refused_until = now + REFUSALS_CLEAN_MS;
     bool was_paused = refusals_wait(rest->refusals, payer, false, now) > 0;
     refusals_note(rest->refusals, payer, now);
     int64_t all = refusals_wait(rest->refusals, REFUSALS_NOBODY, false, now);
@@ -274,7 +276,8 @@ static bool is_past(const struct rest *rest, struct attempt *attempt, int64_t no
 /* Returns in how many milliseconds to look at it again. */
 static int64_t consider(struct rest *rest, struct attempt *attempt, int64_t now)
 {
-    int64_t pause = refusals_wait(rest->refusals, attempt->payer, attempt->token, now);
+    bool was_refused = now < rest->refused_until;
+    int64_t pause = was_refused ? refusals_wait(rest->refusals, attempt->payer, attempt->token, now) : 0;
     bool stands_aside = attempt_is_waiting(attempt) && (is_held(rest, attempt) || pause > 0);
     bool is_first = !stands_aside && quota_is_first(attempt->quota, rest->turn, now);
     if (!attempt_is_waiting(attempt))

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "answer.h"
-#include "quota.h"
+#include "learned.h"
+#include "queue.h"
 #include "testing.h"
 
 static struct quota *quota;

@@ -1,6 +1,6 @@
 /* The shares of the budget of refusals, to the millisecond: nobody stops anybody else, and everything only pauses. */
 #include "answer.h"
-#include "quota.h"
+#include "learned.h"
 #include "testing.h"
 
 enum { CLUB = 41, OTHER = 42, MANY_CLUBS = 100 };

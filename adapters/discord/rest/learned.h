@@ -1,0 +1,56 @@
+/* What Discord's answers teach: the limits of a bucket, and its budget of refused requests, with who may use how much of that. Pure:
+   the time is an argument in milliseconds of any one clock. */
+#ifndef LEARNED_H
+#define LEARNED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct answer;
+struct quota;
+struct quota_route;
+struct refusals;
+
+/* ---- limits ---- */
+
+/* An answer whose limit concerns the whole bot or everything that comes from this address. */
+bool quota_is_for_all(const struct answer *answer);
+/* The request was answered; `answer` is NULL if no answer came. */
+void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now);
+
+/* ---- refusals: who may cause how many ---- */
+
+enum {
+    REFUSALS_MS = 600000,                /* Discord counts over these */
+    REFUSALS_POOL = 1000,                /* for everybody together, a tenth of what Discord bans for */
+    REFUSALS_POOL_TOKENS = 1500,         /* answers to interactions, which carry their own tokens, go on until then */
+    REFUSALS_HALF = REFUSALS_POOL / 2,   /* from here on only those without a refusal in REFUSALS_CLEAN_MS go on */
+    REFUSALS_SHARE = REFUSALS_POOL / 50, /* of one payer */
+    REFUSALS_CLEAN_MS = 3600000,
+    REFUSALS_PAYERS = REFUSALS_POOL_TOKENS * (REFUSALS_CLEAN_MS / REFUSALS_MS) /* remembered at most */
+};
+
+/* A refusal that is nobody's in particular, such as a limit of the whole bot: it counts in the pool alone. */
+static const uint64_t REFUSALS_NOBODY = 0;
+
+struct refusals *refusals_new(void);
+void refusals_free(struct refusals *refusals); /* NULL is fine */
+
+/* Whether Discord counts this answer: 401, 403, and 429 unless its limit is shared with others. */
+bool refusals_counts(const struct answer *answer);
+
+void refusals_note(struct refusals *refusals, uint64_t payer, int64_t now);
+
+/* Milliseconds until a request of this payer may go; 0: now. */
+int64_t refusals_wait(const struct refusals *refusals, uint64_t payer, bool has_own_token, int64_t now);
+
+/* Within the last REFUSALS_MS: of everybody. */
+int refusals_count(const struct refusals *refusals, int64_t now);
+
+/* Payers that have used up their share: how many, and the id of one of them. */
+int refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one);
+
+/* Payers that are remembered. */
+int refusals_payers(const struct refusals *refusals);
+
+#endif
