@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board.h"
+#include "lost_room.h"
 #include "check.h"
 #include "application.h"
 #include "keep.h"
 #include "log.h"
-#include "places.h"
+#include "guilds.h"
+#include "people.h"
 #include "post.h"
 #include "prose.h"
 #include "rest.h"
@@ -68,7 +69,7 @@ static void tell_back(struct discord *discord, const char *guild, const char *ro
     (void)guild;
     prose_clear(&tale);
     view_sentence(&tale, discord_strings[DISCORD_STRING_ROOM_BACK], (char *)0);
-    board_may_try(discord, room);
+    lost_room_may_try(discord, room);
     post_again(discord, room);
     post_in_room(
         discord,
@@ -78,7 +79,7 @@ static void tell_back(struct discord *discord, const char *guild, const char *ro
 static void try_again(struct discord *discord, const char *guild, const char *room)
 {
     (void)guild;
-    board_may_try(discord, room);
+    lost_room_may_try(discord, room);
 }
 
 void absence_end(struct discord *discord, const char *guild)

@@ -10,7 +10,6 @@
 #include "inbox.h"
 #include "log.h"
 #include "people.h"
-#include "places.h"
 #include "rest.h"
 
 enum {

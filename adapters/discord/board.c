@@ -8,13 +8,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "places.h"
 #include "keep.h"
 #include "people.h"
-#include "room_text.h"
+#include "prose.h"
 
 enum {
-    TRY_MS = 60 * 1000,      /* between two changes of rights that are believed */
     BOARDS_MOST = 200,       /* rooms without a table that is played at; those besides */
     IDLE_MS = 60 * 60 * 1000 /* by then its message would not be edited any more */
 };
@@ -24,6 +22,164 @@ struct boards {
     struct shelf boards;
     struct shelf privates; /* those of private conversations by channel; the others' channel is in their name */
 };
+
+/* ---- the words of a message ---- */
+
+static struct packed *pack(const struct prose *prose)
+{
+    size_t spans = (size_t)prose->span_count * sizeof *prose->spans;
+    struct packed *packed = malloc(sizeof *packed + spans + (size_t)prose->length + 1);
+    check(packed);
+    packed->next = NULL;
+    packed->length = prose->length;
+    packed->span_count = prose->span_count;
+    packed->spans = (struct prose_span *)(packed + 1);
+    memcpy(packed->spans, prose->spans, spans);
+    memcpy(packed->spans + prose->span_count, prose->text, (size_t)prose->length + 1);
+    return packed;
+}
+
+static void replace(struct packed **place, const struct packed *with)
+{
+    struct prose prose;
+    packed_open(with, &prose);
+    free(*place);
+    *place = with ? pack(&prose) : NULL;
+}
+
+struct room_text *room_text_new(void)
+{
+    struct room_text *text = calloc(1, sizeof *text);
+    check(text);
+    return text;
+}
+
+/* The oldest. */
+static void drop_tale(struct room_text *text)
+{
+    struct packed *tale = text->tales;
+    text->tales = tale->next;
+    text->tale_count--;
+    free(tale);
+}
+
+void room_text_clear(struct room_text *text)
+{
+    while (text->tales)
+        drop_tale(text);
+    free(text->block);
+    free(text->next);
+    *text = (struct room_text){0};
+}
+
+void room_text_free(struct room_text *text)
+{
+    if (text)
+        room_text_clear(text);
+    free(text);
+}
+
+static void add_tale(struct room_text *text, const struct prose *prose)
+{
+    struct packed **end = &text->tales;
+    if (text->tale_count >= ROOM_TALES)
+        drop_tale(text);
+    while (*end)
+        end = &(*end)->next;
+    *end = pack(prose);
+    text->tale_count++;
+}
+
+static bool calls(const struct callees *called, const char *id)
+{
+    for (int i = 0; i < called->count; i++)
+        if (strcmp(called->ids[i], id) == 0)
+            return true;
+    return false;
+}
+
+static void add_called(struct callees *called, const char *id)
+{
+    if (!calls(called, id) && called->count < ROOM_CALLED && strlen(id) < DISCORD_ID)
+        snprintf(called->ids[called->count++], DISCORD_ID, "%s", id);
+}
+
+static bool is_given(const struct prose *prose)
+{
+    return prose && prose->length > 0;
+}
+
+void room_text_put(struct room_text *text, const struct post *post)
+{
+    const struct prose *board = is_given(post->block) ? post->block : post->board;
+    if (is_given(post->tale))
+        add_tale(text, post->tale);
+    if (!is_given(board))
+        return;
+    free(text->block);
+    free(text->next);
+    text->block = pack(board);
+    text->next = is_given(post->next) ? pack(post->next) : NULL;
+    text->called.count = 0; /* the table waits no more for those called before */
+    for (int i = 0; i < post->called_count; i++)
+        add_called(&text->called, post->called[i]);
+}
+
+void room_text_merge(struct room_text *text, const struct room_text *more)
+{
+    for (const struct packed *tale = more->tales; tale; tale = tale->next) {
+        struct prose prose;
+        packed_open(tale, &prose);
+        add_tale(text, &prose);
+    }
+    if (more->block) {
+        replace(&text->block, more->block);
+        replace(&text->next, more->next);
+        text->called = more->called;
+    }
+    for (int i = 0; i < more->called.count; i++)
+        add_called(&text->ever, more->called.ids[i]);
+}
+
+void room_text_copy_state(struct room_text *text, const struct room_text *from)
+{
+    replace(&text->block, from->block);
+    replace(&text->next, from->next);
+    if (!from->block) /* nothing but words so far: a table that has not begun */
+        room_text_merge(text, from);
+}
+
+struct room_text *room_text_take_tale(struct room_text *text)
+{
+    struct room_text *tale = room_text_new();
+    tale->tales = text->tales;
+    tale->tale_count = text->tale_count;
+    text->tales = NULL;
+    text->tale_count = 0;
+    if (!tale->tales) { /* the board itself is too long for one message */
+        tale->block = text->block;
+        text->block = NULL;
+    }
+    return tale;
+}
+
+bool room_text_calls_more(const struct room_text *text, const struct room_text *more)
+{
+    for (int i = 0; i < more->called.count; i++)
+        if (!calls(&text->ever, more->called.ids[i]))
+            return true;
+    return false;
+}
+
+int room_text_called(const struct room_text *text, const char *users[], int most)
+{
+    int count = text->called.count < most ? text->called.count : most;
+    for (int i = 0; i < count; i++)
+        users[i] = text->called.ids[i];
+    return count;
+}
+
+/* ---- what is to be said ---- */
 
 void board_drop(struct saying **link)
 {
@@ -269,39 +425,4 @@ void board_pushed_up_private(struct discord *discord, const struct person *perso
     struct board *board = board_find(discord, room);
     if (board)
         board->is_last = false;
-}
-
-static void try_again(struct board *board)
-{
-    int64_t now = loop_now(board->discord->loop);
-    if (!board->is_lost || (board->tried_at > 0 && now - board->tried_at < TRY_MS))
-        return;
-    board->tried_at = now;
-    board->is_lost = false;
-}
-
-void board_may_try(struct discord *discord, const char *room)
-{
-    struct board *board = board_find(discord, room);
-    if (board)
-        try_again(board);
-}
-
-struct of_guild {
-    struct discord *discord;
-    const char *guild;
-};
-
-static void try_in_guild(void *arg, struct board *board)
-{
-    const struct of_guild *of = arg;
-    const char *guild = board->is_lost ? places_guild(of->discord, board->room) : NULL;
-    if (guild && strcmp(guild, of->guild) == 0)
-        try_again(board);
-}
-
-void board_may_try_in(struct discord *discord, const char *guild)
-{
-    struct of_guild of = {discord, guild};
-    boards_each(discord, try_in_guild, &of);
 }

@@ -1,5 +1,5 @@
-/* What is to be said in one room, and the message of its table: a queue of sayings, sent one at a time. post.c says it;
-   here is what must be known, also after a restart. */
+/* What is to be said in one room, the words of it, and the message of its table: a queue of sayings, sent one at a time. post.c says
+   it; here is what must be known, also after a restart. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -8,7 +8,32 @@
 #include "shelf.h"
 
 struct person;
-struct room_text;
+
+/* ---- its words ---- */
+
+struct room_text *room_text_new(void);
+void room_text_free(struct room_text *text); /* NULL is fine */
+void room_text_clear(struct room_text *text);
+
+/* Adds what a post says: its tale behind those before, its board and call in place of them. */
+void room_text_put(struct room_text *text, const struct post *post);
+
+/* What the message says after `more` was added to it. */
+void room_text_merge(struct room_text *text, const struct room_text *more);
+
+/* The board and the call, without what happened. */
+void room_text_copy_state(struct room_text *text, const struct room_text *from);
+
+/* Takes what happened out of it, as a text of its own. New. */
+struct room_text *room_text_take_tale(struct room_text *text);
+
+/* Whether `more` calls somebody whom `text` did not. */
+bool room_text_calls_more(const struct room_text *text, const struct room_text *more);
+
+/* The ids of those it calls; how many. They last as long as the text. */
+int room_text_called(const struct room_text *text, const char *users[], int most);
+
+/* ---- what is to be said ---- */
 
 /* One thing to be said. */
 struct saying {
@@ -84,10 +109,6 @@ void board_drop_replies(struct board *board);
 /* Somebody said something there: the table's message is not the last one any more. */
 void board_pushed_up(struct discord *discord, const char *channel);
 void board_pushed_up_private(struct discord *discord, const struct person *person);
-/* Rights have changed, or we were invited again: a lost room may be tried, but not too often. */
-void board_may_try(struct discord *discord, const char *room);
-void board_may_try_in(struct discord *discord, const char *guild);
-
 /* The message of the table, kept with what it says; "" if it is gone. */
 void board_remember(struct board *board, const char *message, const char *digest);
 /* What the process before has kept. */

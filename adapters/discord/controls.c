@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "places.h"
+#include "people.h"
 #include "hash.h"
 #include "markdown.h"
 #include "prose.h"

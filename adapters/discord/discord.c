@@ -27,7 +27,6 @@
 #include "log.h"
 #include "panel.h"
 #include "people.h"
-#include "places.h"
 #include "post.h"
 #include "private.h"
 #include "reply.h"
@@ -457,7 +456,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .post = post_in_room,
                                                      .whisper = whisper_to,
                                                      .reach = reach,
-                                                     .prefer = people_prefer,
+                                                     .prefer = whisper_prefer,
                                                      .apart = "thread",
                                                      .open_apart = threads_open,
                                                      .dealt_with = reply_dealt_with,

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "log.h"
 #include "markdown.h"
-#include "places.h"
+#include "people.h"
 #include "prose.h"
 #include "rest.h"
 #include "text.h"

@@ -3,14 +3,15 @@
 
 #include <string.h>
 
-#include "board.h"
+#include "lost_room.h"
 #include "absence.h"
 #include "backfill.h"
 #include "hear.h"
 #include "inbox.h"
 #include "interaction.h"
 #include "log.h"
-#include "places.h"
+#include "guilds.h"
+#include "people.h"
 #include "post.h"
 #include "rest.h"
 #include "slash.h"
@@ -26,7 +27,7 @@ static bool on_channel(struct discord *discord, const char *guild, const char *c
 {
     char room[HOST_ROOM];
     room_of_channel(channel, room);
-    board_may_try(discord, room);
+    lost_room_may_try(discord, room);
     if (!host_find(discord->host, discord->network, room))
         return false;
     places_note(discord, room, guild);
@@ -81,7 +82,7 @@ static void on_channel_update(struct discord *discord, const json_t *data)
 {
     char room[HOST_ROOM];
     room_of_channel(id_of(data), room);
-    board_may_try(discord, room);
+    lost_room_may_try(discord, room);
 }
 
 static void on_role(struct discord *discord, const json_t *data)
@@ -89,7 +90,7 @@ static void on_role(struct discord *discord, const json_t *data)
     char guild[DISCORD_ID];
     guilds_on_role(discord, data);
     if (field_id(data, "guild_id", guild))
-        board_may_try_in(discord, guild);
+        lost_room_may_try_in(discord, guild);
 }
 
 /* Of others we are told nothing: their roles come with what they say. Ours say where we may write. */
@@ -97,7 +98,7 @@ static void on_member_update(struct discord *discord, const json_t *data)
 {
     char guild[DISCORD_ID];
     if (strcmp(id_of(json_object_get(data, "user")), discord->user) == 0 && field_id(data, "guild_id", guild))
-        board_may_try_in(discord, guild);
+        lost_room_may_try_in(discord, guild);
 }
 
 static void on_thread(struct discord *discord, const json_t *data)

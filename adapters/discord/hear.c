@@ -11,7 +11,7 @@
 #include "gateway.h"
 #include "keep.h"
 #include "log.h"
-#include "places.h"
+#include "people.h"
 #include "post.h"
 #include "private.h"
 #include "rest.h"

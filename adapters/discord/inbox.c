@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "places.h"
+#include "guilds.h"
+#include "people.h"
 #include "hear.h"
 #include "keep.h"
 #include "log.h"

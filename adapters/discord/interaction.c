@@ -11,7 +11,6 @@
 #include "controls.h"
 #include "markdown.h"
 #include "people.h"
-#include "places.h"
 #include "post.h"
 #include "private.h"
 #include "prose.h"

@@ -4,16 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board.h"
 #include "check.h"
 #include "markdown.h"
 #include "people.h"
 #include "private.h"
 #include "prose.h"
-#include "room_text.h"
 #include "text.h"
 #include "view.h"
 
 enum { CODE_UNKNOWN_GUILD = 10004, CODE_NO_ACCESS = 50001, CODE_NO_PERMISSION = 50013, CODE_LOCKED = 160005 };
+enum { TRY_MS = 60 * 1000 /* between two changes of rights that are believed */ };
 
 /* Something that is told to several people. */
 struct notice {
@@ -116,4 +117,41 @@ void lost_room_close(struct discord *discord, const char *name)
                                     .rank = RANK_ADMIN,
                                     .text = "stop",
                                     .now = loop_now(discord->loop)});
+}
+
+/* ---- it may be tried again ---- */
+
+static void try_again(struct board *board)
+{
+    int64_t now = loop_now(board->discord->loop);
+    if (!board->is_lost || (board->tried_at > 0 && now - board->tried_at < TRY_MS))
+        return;
+    board->tried_at = now;
+    board->is_lost = false;
+}
+
+void lost_room_may_try(struct discord *discord, const char *room)
+{
+    struct board *board = board_find(discord, room);
+    if (board)
+        try_again(board);
+}
+
+struct of_guild {
+    struct discord *discord;
+    const char *guild;
+};
+
+static void try_in_guild(void *arg, struct board *board)
+{
+    const struct of_guild *of = arg;
+    const char *guild = board->is_lost ? places_guild(of->discord, board->room) : NULL;
+    if (guild && strcmp(guild, of->guild) == 0)
+        try_again(board);
+}
+
+void lost_room_may_try_in(struct discord *discord, const char *guild)
+{
+    struct of_guild of = {discord, guild};
+    boards_each(discord, try_in_guild, &of);
 }

@@ -15,5 +15,8 @@ void lost_room_post(struct discord *discord, const struct post *post);
 void lost_room_say(struct discord *discord, const char *room, struct room_text *text);
 /* The room is gone for good: its table is closed, and who sits there hears it. */
 void lost_room_close(struct discord *discord, const char *room);
+/* Rights have changed, or we were invited again: a lost room may be tried, but not too often. */
+void lost_room_may_try(struct discord *discord, const char *room);
+void lost_room_may_try_in(struct discord *discord, const char *guild);
 
 #endif

@@ -3,13 +3,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "colour.h"
 #include "emoji.h"
 #include "hash.h"
-#include "places.h"
+#include "people.h"
 #include "prose.h"
 #include "text.h"
 
@@ -309,6 +310,112 @@ int markdown_length(const char *bytes)
     for (const char *p = bytes; *p; p++)
         count += ((unsigned char)*p & 0xc0) != 0x80;
     return count;
+}
+
+/* ---- the words of a room ---- */
+
+enum { WHOLE_BYTES = 64 * 1024 };
+
+void packed_open(const struct packed *packed, struct prose *prose)
+{
+    prose_clear(prose);
+    if (!packed)
+        return;
+    prose->length = packed->length;
+    prose->span_count = packed->span_count;
+    memcpy(prose->spans, packed->spans, (size_t)packed->span_count * sizeof *packed->spans);
+    memcpy(prose->text, packed->spans + packed->span_count, (size_t)packed->length + 1);
+}
+
+static void draw_words(const struct packed *words, const struct markdown_style *style, struct text *out)
+{
+    struct prose prose;
+    packed_open(words, &prose);
+    markdown_put(&prose, style, out);
+}
+
+static void draw_tales(const struct room_text *text, const struct markdown_style *style, struct text *out)
+{
+    for (const struct packed *tale = text->tales; tale; tale = tale->next) {
+        text_put(out, out->length > 0 ? "\n" : "");
+        draw_words(tale, style, out);
+    }
+}
+
+static int names_called(const struct packed *words)
+{
+    int count = 0;
+    for (int i = 0; words && i < words->span_count; i++)
+        count += words->spans[i].style == PROSE_CALL;
+    return count;
+}
+
+/* Whom it waits for: mentioned in place of their names, or behind them if not everybody who is named there is called. */
+static void draw_next(const struct room_text *text, const struct markdown_style *style, struct text *out)
+{
+    const char *ids[ROOM_CALLED];
+    struct markdown_style calling = *style;
+    int count = text->called.count;
+    for (int i = 0; i < count; i++)
+        ids[i] = text->called.ids[i];
+    bool is_each = names_called(text->next) == count;
+    calling.called = ids;
+    calling.called_count = is_each ? count : 0;
+    draw_words(text->next, &calling, out);
+    for (int i = 0; i < count && !is_each; i++)
+        text_putf(out, " <@%s>", ids[i]);
+}
+
+static void draw_all(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
+                     struct text *out)
+{
+    const struct room_text *state = text->block || !shown ? text : shown;
+    if (shown)
+        draw_tales(shown, style, out);
+    draw_tales(text, style, out);
+    text_put(out, out->length > 0 && (state->block || state->next) ? "\n" : "");
+    draw_words(state->block, style, out);
+    if (state->next) {
+        text_put(out, out->length > 0 && out->bytes[out->length - 1] != '\n' ? "\n" : "");
+        draw_next(state, style, out);
+    }
+}
+
+bool room_text_draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
+                    struct text *out)
+{
+    struct markdown_style plain = *style;
+    draw_all(shown, text, style, out);
+    if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
+        return true;
+    plain.is_ansi = false;
+    text_clear(out);
+    draw_all(shown, text, &plain, out);
+    return !out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT;
+}
+
+bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style, struct text *out)
+{
+    struct markdown_style plain = *style;
+    char *whole = malloc(WHOLE_BYTES);
+    check(whole);
+    struct text all = text_over(whole, WHOLE_BYTES);
+    plain.is_ansi = false; /* a piece may begin anywhere */
+    draw_all(NULL, text, &plain, &all);
+    text->fence_after = text->is_in_fence;
+    int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length), DISCORD_CONTENT,
+                                &text->fence_after, out);
+    text->piece_end = text->piece + length;
+    text->has_more = text->piece_end < all.length;
+    free(whole);
+    return length > 0;
+}
+
+bool room_text_next_piece(struct room_text *text)
+{
+    text->piece = text->piece_end;
+    text->is_in_fence = text->fence_after;
+    return text->has_more;
 }
 
 /* ---- the body of a message ---- */

@@ -1,5 +1,5 @@
-/* Prose as Discord's text. The last gate: no text of a person can mention, format, break a code block or begin a line of its
-   own. Knows nothing of messages; lengths are the caller's. */
+/* Prose as Discord's text, and the words of a room as one message. The last gate: no text of a person can mention, format, break a
+   code block or begin a line of its own. Knows nothing of requests. */
 #ifndef MARKDOWN_H
 #define MARKDOWN_H
 
@@ -35,6 +35,48 @@ int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *
 
 /* Code points of UTF-8. */
 int markdown_length(const char *bytes);
+
+/* ---- the words of one message in a room ---- */
+
+enum { ROOM_CALLED = 12, ROOM_TALES = 40 /* that wait together; the oldest go first */ };
+
+/* People, by id. */
+struct callees {
+    char ids[ROOM_CALLED][DISCORD_ID];
+    int count;
+};
+
+/* A prose in no more memory than it needs, for it may stand for hours. */
+struct packed {
+    struct packed *next; /* the tale after this one */
+    int length, span_count;
+    struct prose_span *spans; /* behind them the text */
+};
+
+/* What happened (several tales may have merged), the board, and whom it waits for. */
+struct room_text {
+    struct packed *tales;
+    int tale_count;
+    struct packed *block, *next; /* NULL if absent */
+    struct callees called;       /* whom `next` calls */
+    struct callees ever;         /* whom the message has called since it is there */
+    int piece, piece_end;        /* bytes of the whole drawing that were sent, and that are under way */
+    bool is_in_fence;            /* a block is open where the piece begins */
+    bool fence_after;            /* and where it ends */
+    bool has_more;               /* behind the piece */
+};
+
+void packed_open(const struct packed *packed, struct prose *prose); /* NULL is empty */
+
+/* One message: what `shown` says (NULL: nothing) and then `text`. Colours are left out where there is no room for them. False: it
+   does not fit into one message. */
+bool room_text_draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
+                    struct text *out);
+
+/* A text of any length, piece by piece: draws the piece that has its turn (cut at a line end, blocks closed and opened again);
+   false: nothing is left. room_text_next_piece() goes on, and says whether there is another. */
+bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style, struct text *out);
+bool room_text_next_piece(struct room_text *text);
 
 /* ---- the body of a message ---- */
 

@@ -9,7 +9,7 @@
 #include "json.h"
 #include "private.h"
 #include "controls.h"
-#include "places.h"
+#include "people.h"
 
 void panel_set_ephemeral(json_t *body, bool is_ephemeral)
 {

@@ -1,4 +1,5 @@
-/* See people.h. */
+/* See people.h. People, rooms and guilds are each on a shelf of their own, and forgotten when nothing has happened with them for a
+   while; what must last is kept. */
 #include "people.h"
 
 #include <inttypes.h>
@@ -8,14 +9,16 @@
 
 #include "check.h"
 #include "drawer.h"
-#include "log.h"
-#include "prose.h"
+#include "guilds.h"
+#include "keep.h"
 #include "text.h"
-#include "view.h"
 
 enum {
-    PEOPLE_MOST = 1000, /* that are remembered without a seat; who sits somewhere is remembered besides */
+    PEOPLE_MOST = 1000, /* without a seat; people with a seat are remembered besides */
+    PLACES_MOST = 1000, /* rooms; those with tables are kept besides */
+    GUILDS_MOST = 5000, /* what is forgotten is asked for again */
     IDLE_MS = 30 * 60 * 1000,
+    GUILD_IDLE_MS = 7 * 24 * 3600 * 1000,
     NAME_COLUMNS = 20, /* code points of a shown name */
     CLOSED_MARK = '!', /* before a kept channel: they take nothing from us there */
     ROW = 64           /* bytes of what is kept of somebody */
@@ -245,25 +248,233 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
     people_say_reach(discord, person);
 }
 
-/* "!set panel" for those who type; "/hands by:panel" for the others. */
-void people_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
-{
-    struct discord *discord = self;
-    struct person *person = people_get(discord->people, heard->key);
-    if (text_same_word(words, "dm"))
-        people_choose_hands(discord, person, HANDS_BY_DM);
-    else if (text_same_word(words, "panel"))
-        people_choose_hands(discord, person, HANDS_BY_PANEL);
-    else if (*words)
-        view_sentence(answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed", words, (char *)0);
-    if (answer->length > 0)
-        return;
-    enum discord_string how =
-        person->hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM;
-    view_sentence(answer, discord_strings[how], (char *)0);
-}
-
 bool people_gets_hands(const struct person *person)
 {
     return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
+}
+
+/* ---- rooms and guilds ---- */
+
+struct place {
+    struct shelf_item item; /* first */
+    char room[HOST_ROOM], guild[DISCORD_ID];
+    bool is_kept; /* as it is now */
+};
+
+static void free_guild(struct shelf_item *item)
+{
+    struct guild *guild = (struct guild *)item;
+    free(guild->roles);
+    free(guild);
+}
+
+static bool is_guild_idle(void *arg, const struct shelf_item *item)
+{
+    const struct guild *guild = (const struct guild *)item;
+    (void)arg;
+    return !guild->is_asked && !guild->is_out;
+}
+
+static bool is_room_idle(void *arg, const struct shelf_item *item)
+{
+    (void)arg, (void)item;
+    return true;
+}
+
+static void free_place(struct shelf_item *item)
+{
+    free((struct place *)item);
+}
+
+struct places *places_new(void)
+{
+    struct places *places = calloc(1, sizeof *places);
+    check(places);
+    shelf_init(&places->guilds,
+               &(struct shelf_rules){
+                   .most = GUILDS_MOST, .idle_ms = GUILD_IDLE_MS, .is_idle = is_guild_idle, .free = free_guild});
+    shelf_init(
+        &places->rooms,
+        &(struct shelf_rules){.most = PLACES_MOST, .idle_ms = IDLE_MS, .is_idle = is_room_idle, .free = free_place});
+    return places;
+}
+
+void places_free(struct places *places)
+{
+    if (places) {
+        shelf_fini(&places->guilds);
+        shelf_fini(&places->rooms);
+    }
+    free(places);
+}
+
+void places_tidy(struct discord *discord)
+{
+    shelf_tidy(&discord->places->guilds, loop_now(discord->loop));
+    shelf_tidy(&discord->places->rooms, loop_now(discord->loop));
+}
+
+size_t places_count(const struct discord *discord)
+{
+    return discord->places->rooms.count;
+}
+
+/* ---- rooms ---- */
+
+void room_of_channel(const char *channel, char room[HOST_ROOM])
+{
+    snprintf(room, HOST_ROOM, "<#%s>", channel);
+}
+
+bool channel_of_room(const char *room, char channel[DISCORD_ID])
+{
+    size_t length = strspn(room + (room[0] == '<' ? 2 : 0), "0123456789");
+    if (strncmp(room, "<#", 2) != 0 || length == 0 || length >= DISCORD_ID || strcmp(room + 2 + length, ">") != 0)
+        return false;
+    snprintf(channel, DISCORD_ID, "%.*s", (int)length, room + 2);
+    return true;
+}
+
+static void put_key(const struct discord *discord, const char *room, char key[128])
+{
+    snprintf(key, 128, "%s:place:%s", discord->network, room);
+}
+
+static struct place *place_add(struct discord *discord, const char *room, const char *guild)
+{
+    struct place *place = calloc(1, sizeof *place);
+    check(place && strlen(room) < sizeof place->room && strlen(guild) < sizeof place->guild);
+    snprintf(place->room, sizeof place->room, "%s", room);
+    snprintf(place->guild, sizeof place->guild, "%s", guild);
+    shelf_add(&discord->places->rooms, &place->item, place->room, loop_now(discord->loop));
+    return place;
+}
+
+static struct place *place_of(struct discord *discord, const char *room)
+{
+    struct place *place = (struct place *)shelf_find(&discord->places->rooms, room);
+    char key[128];
+    if (place) {
+        shelf_use(&discord->places->rooms, &place->item, loop_now(discord->loop));
+        return place;
+    }
+    put_key(discord, room, key);
+    const char *guild = keep_get(discord->setup.keep, key);
+    return guild && strlen(guild) < DISCORD_ID ? place_add(discord, room, guild) : NULL;
+}
+
+const char *places_guild(struct discord *discord, const char *room)
+{
+    const struct place *place = place_of(discord, room);
+    return place && place->guild[0] ? place->guild : NULL;
+}
+
+const char *places_guild_of(void *discord, const char *channel)
+{
+    char room[HOST_ROOM];
+    room_of_channel(channel, room);
+    const char *guild = places_guild(discord, room);
+    return guild ? guild : "";
+}
+
+void places_note(struct discord *discord, const char *room, const char *guild)
+{
+    struct place *place = place_of(discord, room);
+    if (strlen(guild) >= DISCORD_ID || (place && strcmp(place->guild, guild) == 0))
+        return;
+    if (place)
+        place->is_kept = false;
+    if (place)
+        snprintf(place->guild, sizeof place->guild, "%s", guild);
+    else
+        place_add(discord, room, guild);
+}
+
+void places_unkeep(struct discord *discord, const char *room)
+{
+    struct place *place = (struct place *)shelf_find(&discord->places->rooms, room);
+    if (place)
+        place->is_kept = false;
+}
+
+void places_keep(struct discord *discord, const char *room)
+{
+    struct place *place = place_of(discord, room);
+    char key[128];
+    if (!place || !place->guild[0] || place->is_kept)
+        return;
+    put_key(discord, room, key);
+    const char *kept = keep_get(discord->setup.keep, key);
+    place->is_kept = true;
+    if (!kept || strcmp(kept, place->guild) != 0)
+        keep_put(discord->setup.keep, key, place->guild, NULL, NULL);
+}
+
+/* ---- guilds ---- */
+
+struct guild *guilds_find(const struct discord *discord, const char *id)
+{
+    return (struct guild *)shelf_find(&discord->places->guilds, id);
+}
+
+void guild_removed_key(const struct discord *discord, const char *guild, char key[128])
+{
+    snprintf(key, 128, "%s:removed:%s", discord->network, guild);
+}
+
+const char *places_removed(const struct discord *discord, const char *guild)
+{
+    char key[128];
+    guild_removed_key(discord, guild, key);
+    return keep_get(discord->setup.keep, key);
+}
+
+bool places_is_open(struct discord *discord, const char *room)
+{
+    const char *id = places_guild(discord, room);
+    const struct guild *guild = id ? guilds_find(discord, id) : NULL;
+    bool is_shut = guild ? guild->is_out || guild->is_removed : id && places_removed(discord, id);
+    return discord->is_up && !is_shut;
+}
+
+/* ---- who may do what ---- */
+
+struct role *guild_role(const struct guild *guild, uint64_t id)
+{
+    for (int i = 0; i < guild->role_count; i++)
+        if (guild->roles[i].id == id)
+            return &guild->roles[i];
+    return NULL;
+}
+
+uint64_t guild_number(const json_t *object, const char *key)
+{
+    char text[DISCORD_ID];
+    return field_id(object, key, text) ? strtoull(text, NULL, 10) : 0;
+}
+
+uint64_t guild_rights_of_roles(const struct guild *guild, const json_t *member)
+{
+    const json_t *ids = json_object_get(member, "roles");
+    uint64_t rights = 0;
+    for (size_t i = 0; i < json_array_size(ids); i++) {
+        const char *id = json_string_value(json_array_get(ids, i));
+        const struct role *role = id ? guild_role(guild, strtoull(id, NULL, 10)) : NULL;
+        rights |= role ? role->rights : 0;
+    }
+    return rights;
+}
+
+unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member)
+{
+    const struct guild *guild = id ? guilds_find(discord, id) : NULL;
+    const uint64_t managing = RIGHT_ADMINISTRATOR | RIGHT_MANAGE_GUILD;
+    uint64_t rights = guild_number(member, "permissions");
+    unsigned rank = 0;
+    for (int i = 0; i < discord->setup.admin_count; i++)
+        if (strcmp(discord->setup.admins[i], user) == 0)
+            rank |= RANK_ADMIN;
+    if (guild && guild->is_known) /* of everybody's role nobody becomes an operator */
+        rights |= strcmp(guild->owner, user) == 0 ? RIGHTS_ALL : guild_rights_of_roles(guild, member);
+    return rights & managing ? rank | RANK_OPERATOR : rank;
 }

@@ -1,13 +1,11 @@
-/* Who somebody is on Discord, and what is known of how to reach them in private. A person is a user id, for ever; names
-   are only shown. People who say nothing for a while are forgotten; what must last is in the keep. How private channels
-   are opened: dm.c. */
+/* Who somebody is on Discord, how they are reached in private, in which room and guild they are, and what they may do there. A
+   person is a user id, for ever; names are only shown. What Discord says of guilds: guilds.c. How private channels are opened:
+   dm.c. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
 #include "application.h"
 #include "shelf.h"
-
-struct prose;
 
 enum dm_state {
     DM_UNKNOWN,
@@ -74,13 +72,36 @@ void people_drop_held(struct person *person);
 void people_say_reach(struct discord *discord, const struct person *person);
 /* They did something: what was refused may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
-/* host_port.prefer: "dm" or "panel". */
-void people_prefer(void *discord, const struct heard *heard, const char *words, struct prose *answer);
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
 /* What is known of the direct message channel is kept. */
 void people_keep_dm(struct discord *discord, const struct person *person);
+
+/* ---- rooms, and the guilds they belong to ---- */
+
+/* "<#50>" and back; false if the room is not a channel. A direct message channel is no room. */
+void room_of_channel(const char *channel, char room[HOST_ROOM]);
+bool channel_of_room(const char *room, char channel[DISCORD_ID]);
+
+struct places *places_new(void);
+void places_free(struct places *places);
+void places_tidy(struct discord *discord);
+/* The guild of a room, where it is known; else NULL. Lasts until places_tidy(). */
+const char *places_guild(struct discord *discord, const char *room);
+/* The same of a channel; "": not known. */
+const char *places_guild_of(void *discord, const char *channel);
+/* Remembers which guild a room belongs to. */
+void places_note(struct discord *discord, const char *room, const char *guild);
+/* The same beyond a restart: there is a table. */
+void places_keep(struct discord *discord, const char *room);
+void places_unkeep(struct discord *discord, const char *room); /* it is forgotten */
+size_t places_count(const struct discord *discord);
+/* Whether something may be said there now: not in an outage, not after we were removed. */
+bool places_is_open(struct discord *discord, const char *room);
+/* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). `id` NULL: in
+   private. */
+unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member);
 
 #endif

@@ -11,9 +11,8 @@
 #include "controls.h"
 #include "lost_room.h"
 #include "markdown.h"
-#include "places.h"
+#include "people.h"
 #include "rest.h"
-#include "room_text.h"
 #include "text.h"
 
 enum {

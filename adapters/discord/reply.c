@@ -10,7 +10,7 @@
 #include "log.h"
 #include "markdown.h"
 #include "panel.h"
-#include "places.h"
+#include "people.h"
 
 enum { CODE_UNKNOWN_INTERACTION = 10062, CODE_ALREADY_ANSWERED = 40060 };
 

@@ -10,7 +10,7 @@
 #include "check.h"
 #include "markdown.h"
 #include "panel.h"
-#include "places.h"
+#include "people.h"
 #include "post.h"
 #include "private.h"
 #include "prose.h"
@@ -321,4 +321,24 @@ void whisper_to(void *self, const struct whisper *whisper)
         private_send_answer(discord, person, whisper);
     if (waits_for_channel(person))
         tell_wait(discord, person, whisper);
+}
+
+/* ---- what the person chose ---- */
+
+/* "!set panel" for those who type; "/hands by:panel" for the others. */
+void whisper_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
+{
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, heard->key);
+    if (text_same_word(words, "dm"))
+        people_choose_hands(discord, person, HANDS_BY_DM);
+    else if (text_same_word(words, "panel"))
+        people_choose_hands(discord, person, HANDS_BY_PANEL);
+    else if (*words)
+        view_sentence(answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed", words, (char *)0);
+    if (answer->length > 0)
+        return;
+    enum discord_string how =
+        person->hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM;
+    view_sentence(answer, discord_strings[how], (char *)0);
 }

@@ -21,7 +21,7 @@
 #include "log.h"
 #include "loop.h"
 #include "people.h"
-#include "places.h"
+#include "guilds.h"
 #include "rest.h"
 #include "store.h"
 

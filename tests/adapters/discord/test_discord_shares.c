@@ -16,7 +16,6 @@
 #include "loop.h"
 #include "panel.h"
 #include "people.h"
-#include "places.h"
 #include "reply.h"
 #include "testing.h"
 

@@ -1,4 +1,4 @@
-/* The words of a table's message (adapters/discord/room_text.h): only whoever is due is mentioned in it, however often it is
+/* The words of a table's message (adapters/discord/board.h): only whoever is due is mentioned in it, however often it is
    edited. */
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "host.h"
 #include "markdown.h"
 #include "prose.h"
-#include "room_text.h"
+#include "board.h"
 #include "testing.h"
 #include "text.h"
 

@@ -12,7 +12,7 @@
 #include "json.h"
 #include "markdown.h"
 #include "panel.h"
-#include "places.h"
+#include "people.h"
 #include "post.h"
 #include "private.h"
 #include "prose.h"
