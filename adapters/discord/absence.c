@@ -90,7 +90,7 @@ void absence_end(struct discord *discord, const char *guild)
         return;
     bool is_ours = sscanf(kept, "%" SCNd64 " %" SCNd64, &since, &born) == 2 && born == discord->born;
     places_set_removed(discord, guild, NULL);
-    each_room(discord, guild, is_ours ? tell_back : try_again); /* after a restart each table says that it is back */
+    each_room(discord, guild, is_ours ? tell_back : try_again); /* after a restart each table says so itself */
 }
 
 static void stop(struct discord *discord, const char *guild, const char *room)
@@ -173,7 +173,7 @@ struct guilds_listed {
     uint64_t shard, shards;
 };
 
-/* While we were not connected nobody told us that we were removed. */
+/* Nobody tells us of a removal while we are not connected. */
 static void look_at(void *arg, const char *room)
 {
     struct guilds_listed *session = arg;

@@ -13,12 +13,16 @@
 #define TABLETALK_VERSION "0"
 #endif
 
-enum { FLAG_CONTENT = 1 << 18 | 1 << 19 /* of an application: approved, or switched on by its owner */ };
+enum {
+    FLAG_CONTENT =
+        1 << 18 | 1 << 19 /* of an application: Message Content was approved, or its owner has switched it on */
+};
 
 const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
 
-/* Members that are large where servers are large, or that any member can make large, and that nothing here reads.
-   `from`: only at this depth or deeper: a channel of its own tells who may do what in it, a list of channels need not. */
+/* JSON members that nothing here reads, and that grow with a server or that any person can make large. A number other than
+   0 drops the member only at that depth or deeper: permission_overwrites are read in a single channel, not in a list of
+   channels. */
 const struct sieve_key discord_unread[] = {
     {"activity_instances", 0},
     {"attachments", 0},

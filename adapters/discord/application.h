@@ -38,21 +38,21 @@ struct discord {
     struct discord_setup setup;
     struct loop *loop;
     struct host *host;
-    char network[HOST_NETWORK];                     /* "discord:club": what the host and our kept keys call it */
-    char user[DISCORD_ID], application[DISCORD_ID]; /* ours; "" before they are known */
-    bool reads_content;                             /* the text of messages in channels is asked for */
-    bool hears_prefix;                              /* and comes, or comes all the same */
+    char network[HOST_NETWORK];                     /* "discord:club", for the host and in the keys of what is kept */
+    char user[DISCORD_ID], application[DISCORD_ID]; /* our ids; "" before they are known */
+    bool reads_content;                             /* we ask for the text of messages in channels */
+    bool hears_prefix;                              /* that text comes, asked for or not */
     bool is_up;                                     /* READY has come */
-    bool has_no_commands;                           /* they were refused: people type and press */
-    bool was_served;                                /* somebody, in this session: see gateway_served() */
-    bool was_asked;                                 /* for something, by somebody, which is not settled yet */
+    bool has_no_commands;                           /* Discord refused our slash commands: people type and press */
+    bool was_served;                                /* somebody was served in this session: see gateway_served() */
+    bool was_asked;                                 /* somebody asked for something that is not settled yet */
     bool is_stopping;
-    bool is_telling_back; /* a room that comes back tells how it stands */
-    const char *rests;    /* it cannot go on before the admin has done something, for this reason; NULL: it goes on */
-    char *token;          /* the current one */
-    bool has_unheard;     /* something was pressed while we were stopping: the next process is told of it again */
-    int64_t born;         /* when we were made, ms since 1970 */
-    unsigned nonces;      /* given out since then */
+    bool is_telling_back; /* a room that came back is being told how its table stands */
+    const char *rests;    /* why it waits for the admin; NULL while it goes on */
+    char *token;
+    bool has_unheard; /* something was pressed while we stopped: Discord tells the next process again */
+    int64_t born;     /* ms since 1970 */
+    unsigned nonces;
     struct rest *rest;
     struct gateway *gateway;
     struct people *people;
@@ -67,22 +67,22 @@ struct discord {
     struct interactions *interactions;
     struct threads *threads;
     struct loop_timer farewell, settle, ask_again, tidy;
-    unsigned tidied; /* how often */
+    unsigned tidied; /* how often `tidy` has come */
     int64_t farewell_at, ask_again_ms;
     adapter_left_fn *left;
     void *left_arg;
 };
 
 enum {
-    DISCORD_SETTLE_MS = 5,       /* from an event until we look whether what came of it is safe; the answers go first */
-    DISCORD_SETTLE_AGAIN_MS = 50 /* until we look again */
+    DISCORD_SETTLE_MS = 5, /* after an event, until we check whether its effects are saved; answers go out first */
+    DISCORD_SETTLE_AGAIN_MS = 50 /* until we check again */
 };
 
-/* Gives back what nobody holds any more; cheap. For the end of what an event sets off. */
+/* Frees what is not used any more. Cheap; for the end of an event. */
 void discord_tidy(struct discord *discord);
 
-extern const struct sieve_key discord_unread[]; /* what nothing here reads: json.h */
-extern const char discord_user_agent[];         /* as Discord wants bots to introduce themselves */
+extern const struct sieve_key discord_unread[]; /* what nothing here reads; see json.h */
+extern const char discord_user_agent[];         /* in the form that Discord asks of bots */
 /* The "id" of a user or an application, if there is one. */
 void discord_note_id(const json_t *object, char out[DISCORD_ID]);
 /* Whether an application may have the text of messages in channels. */

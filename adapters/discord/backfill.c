@@ -13,12 +13,11 @@
 #include "rest.h"
 
 enum {
-    OLDEST_MS =
-        15 * 60 * 1000, /* what was said longer ago is not done any more; documented in docs/hosting-reference.md */
-    PAGE = 100,         /* messages of an answer, at most */
+    OLDEST_MS = 15 * 60 * 1000, /* older commands are not carried out; docs/hosting-reference.md says so */
+    PAGE = 100,                 /* messages in one answer, at most */
     MESSAGES_MOST = 1000,
     ASKED_MOST = 64,
-    FIRST_MS = 1000, /* after a new session: the guilds are told of, one after the other */
+    FIRST_MS = 1000, /* after a new session, in which Discord lists the guilds one by one */
     SPREAD_MS = 250, /* from an answer to the next question */
     PATIENCE_MS = 30 * 1000,
     EPOCH_SHIFT = 22
@@ -31,22 +30,22 @@ struct gap {
     struct gap *next;
     struct discord *discord;
     char channel[DISCORD_ID], guild[DISCORD_ID]; /* guild "": direct messages */
-    uint64_t after;                              /* all before is known, or too old by our own clock */
-    uint64_t brought;                            /* all until here; 0: nothing so far */
+    uint64_t after;                              /* older messages are known, or too old */
+    uint64_t brought;                            /* the latest message that was brought; 0: none so far */
     int page;                                    /* messages to ask for at once */
-    int asked, messages;                         /* so far */
-    bool is_asked;                               /* a request is under way */
-    bool is_background;                          /* and the next channel waits for it */
-    bool has_grown;                              /* since then */
+    int asked, messages;
+    bool is_asked;      /* a request is under way */
+    bool is_background; /* the next channel waits for this request */
+    bool has_grown;     /* more was missed since it was asked for */
 };
 
 struct backfill {
     struct gap *gaps;
-    bool is_busy; /* with one in the background */
+    bool is_busy; /* one gap is being asked for in the background */
     struct loop_timer next;
 };
 
-/* The least id that a message from now - OLDEST_MS can have. */
+/* The least id of a message that is OLDEST_MS old. */
 uint64_t backfill_since(const struct discord *discord)
 {
     int64_t oldest = loop_wall(discord->loop) - OLDEST_MS - epoch;
@@ -130,7 +129,7 @@ static void ask(struct gap *gap, enum rest_lane lane)
                                                          .arg = gap});
 }
 
-/* Not where the table has ended meanwhile, and not where nobody may be spoken to. */
+/* False if the table has ended, or if nothing may be said in the room. */
 static bool is_worth_asking(const struct gap *gap)
 {
     char room[HOST_ROOM];

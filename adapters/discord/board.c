@@ -1,5 +1,5 @@
-/* See board.h. The message of a table is kept under its room: its id, whether it is still there, and a digest of what it said when
-   it was posted, so that the next process neither says it again nor loses its buttons. */
+/* See board.h. The table's message is kept under its room: its id, whether it is still there, and a digest of its text, so
+   that the next process neither posts it again nor leaves its buttons behind. */
 #include "board.h"
 
 #include <stddef.h>
@@ -13,14 +13,15 @@
 #include "prose.h"
 
 enum {
-    BOARDS_MOST = 200,       /* rooms without a table that is played at; those besides */
-    IDLE_MS = 60 * 60 * 1000 /* by then its message would not be edited any more */
+    BOARDS_MOST = 200,       /* rooms without a table in play; rooms with one are kept besides */
+    IDLE_MS = 60 * 60 * 1000 /* after this a message would not be edited any more */
 };
 
 struct boards {
     struct discord *discord;
     struct shelf boards;
-    struct shelf privates; /* those of private conversations by channel; the others' channel is in their name */
+    struct shelf
+        privates; /* boards of private conversations, by channel; the other boards have the channel in their name */
 };
 
 /* ---- the words of a message ---- */
@@ -54,7 +55,7 @@ struct room_text *room_text_new(void)
     return text;
 }
 
-/* The oldest. */
+/* Drops the oldest. */
 static void drop_tale(struct room_text *text)
 {
     struct packed *tale = text->tales;
@@ -120,7 +121,7 @@ void room_text_put(struct room_text *text, const struct post *post)
     free(text->next);
     text->block = pack(board);
     text->next = is_given(post->next) ? pack(post->next) : NULL;
-    text->called.count = 0; /* the table waits no more for those called before */
+    text->called.count = 0; /* the table does not wait for the people called before any more */
     for (int i = 0; i < post->called_count; i++)
         add_called(&text->called, post->called[i]);
 }
@@ -145,7 +146,7 @@ void room_text_copy_state(struct room_text *text, const struct room_text *from)
 {
     replace(&text->block, from->block);
     replace(&text->next, from->next);
-    if (!from->block) /* nothing but words so far: a table that has not begun */
+    if (!from->block) /* a table that has not begun has only words */
         room_text_merge(text, from);
 }
 
@@ -278,7 +279,7 @@ static bool is_never_idle(void *arg, const struct shelf_item *item)
 {
     (void)arg;
     (void)item;
-    return false; /* it goes with its board */
+    return false; /* it is dropped with its board */
 }
 
 static void free_nothing(struct shelf_item *item)
@@ -324,7 +325,7 @@ struct board *board_find(const struct discord *discord, const char *room)
     return (struct board *)shelf_find(&discord->boards->boards, room);
 }
 
-/* What the program said there before it was restarted is not edited, but its buttons go. */
+/* The message of an earlier process is not edited, but its buttons are removed. */
 struct board *board_of(struct discord *discord, const char *room)
 {
     struct board *board = board_find(discord, room);

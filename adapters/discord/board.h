@@ -1,5 +1,5 @@
-/* What is to be said in one room, the words of it, and the message of its table: a queue of sayings, sent one at a time. post.c says
-   it; here is what must be known, also after a restart. */
+/* One room: the queue of what is to be said there, its words, and the message of its table. post.c sends it, one message at
+   a time; here is what it must know, also after a restart. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -15,31 +15,30 @@ struct room_text *room_text_new(void);
 void room_text_free(struct room_text *text); /* NULL is fine */
 void room_text_clear(struct room_text *text);
 
-/* Adds what a post says: its tale behind those before, its board and call in place of them. */
+/* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones. */
 void room_text_put(struct room_text *text, const struct post *post);
 
-/* What the message says after `more` was added to it. */
+/* Adds `more` to what the message shows. */
 void room_text_merge(struct room_text *text, const struct room_text *more);
 
-/* The board and the call, without what happened. */
+/* Copies the board and the call, not the tales. */
 void room_text_copy_state(struct room_text *text, const struct room_text *from);
 
-/* Takes what happened out of it, as a text of its own. New. */
+/* Moves the tales out, into a new text. */
 struct room_text *room_text_take_tale(struct room_text *text);
 
-/* Whether `more` calls somebody whom `text` did not. */
+/* Whether `more` calls somebody whom `text` has not called. */
 bool room_text_calls_more(const struct room_text *text, const struct room_text *more);
 
-/* The ids of those it calls; how many. They last as long as the text. */
+/* Writes the ids of the people it calls; returns how many. They live as long as the text. */
 int room_text_called(const struct room_text *text, const char *users[], int most);
 
 /* ---- what is to be said ---- */
 
-/* One thing to be said. */
 struct saying {
     struct saying *next;
-    bool is_state;  /* of the table; else a message of its own */
-    bool is_result; /* behind it, nothing can be pressed at the message of the table */
+    bool is_state;  /* the state of the table; otherwise a message of its own */
+    bool is_result; /* after it the table's message has no buttons */
     struct room_text *text;
 };
 
@@ -47,8 +46,8 @@ struct saying {
 struct public_reply {
     struct public_reply *next;
     char person[DISCORD_ID], name[HOST_NAME];
-    char message[DISCORD_ID]; /* that it answers; "": none that we know */
-    bool is_taken;            /* into the message that is under way */
+    char message[DISCORD_ID]; /* the message that it answers; "" if unknown */
+    bool is_taken;            /* it is part of the message that is under way */
     char content[];
 };
 
@@ -57,36 +56,36 @@ struct board {
     struct shelf_item by_channel; /* of a private conversation, once its channel is known */
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
-    char message[DISCORD_ID];    /* that of the table; "" if absent */
-    char latest[DISCORD_ID];     /* the latest that was the table's, also when it is gone */
-    char digest[DISCORD_DIGEST]; /* of what it said when it was posted; "": it says something else by now */
-    char sent[DISCORD_DIGEST];   /* of what is under way */
-    bool is_inherited;           /* the message is of the process before, and nothing was said since */
-    struct room_text *shown;     /* what it says */
+    char message[DISCORD_ID];    /* the table's message; "" if absent */
+    char latest[DISCORD_ID];     /* the table's latest message, even if it was deleted */
+    char digest[DISCORD_DIGEST]; /* of its text when it was posted; "" once it was edited */
+    char sent[DISCORD_DIGEST];   /* of the text that is under way */
+    bool is_inherited;           /* the message is an earlier process's, and nothing was said since */
+    struct room_text *shown;     /* what the message says */
     int64_t posted_at, reposted_at;
-    bool is_last;              /* nobody has said anything since */
-    bool wants_new;            /* it cannot be edited any more */
-    bool is_edit;              /* what is under way */
-    bool is_under_way;         /* a request for the first saying */
-    bool is_lost;              /* we may not write there, and do not try before */
-    int64_t lost_until;        /* this; whatever is said there meanwhile */
-    int64_t lost_ms;           /* how long that was: each refusal doubles it */
-    int64_t retry_ms;          /* how long was waited after what was not answered; each time twice as long */
-    int64_t tried_at;          /* when it was last tried because rights had changed; 0: never */
-    bool was_told;             /* that it is lost: who sits there knows */
+    bool is_last;              /* no other message came after it */
+    bool wants_new;            /* the next state is a new message */
+    bool is_edit;              /* the request under way is an edit */
+    bool is_under_way;         /* a request for the first saying was sent */
+    bool is_lost;              /* we may not write there */
+    int64_t lost_until;        /* until then we do not try */
+    int64_t lost_ms;           /* the length of that pause; each refusal doubles it */
+    int64_t retry_ms;          /* the pause after a request without an answer; it doubles each time */
+    int64_t tried_at;          /* when a change of rights last made us try; 0: never */
+    bool was_told;             /* the people at the table know that the room is lost */
     bool is_mending;           /* a thread is being opened again */
-    int mends;                 /* how often that was tried for the first saying */
-    char nonce[DISCORD_NONCE]; /* of the message that is being created; "": none is */
-    char echo[DISCORD_ID];     /* that message, as the gateway told us of it */
-    bool is_repeat;            /* it may be there already */
+    int mends;                 /* how often we tried that for the first saying */
+    char nonce[DISCORD_NONCE]; /* of the message that is being created; "" if none is */
+    char echo[DISCORD_ID];     /* the id of that message, if the gateway has reported it */
+    bool is_repeat;            /* the message may exist already */
     struct saying *queue;
-    struct loop_timer again;      /* post.c says what is next */
+    struct loop_timer again;      /* for post.c: what is said next */
     struct public_reply *replies; /* answers to one person each: whisper.c */
-    bool is_reply_referring;      /* what is under way refers to a message */
-    bool is_reply_sent;           /* a request for the first of them is under way */
-    bool takes_no_replies;        /* we may not read what was said there, so no message can be referred to */
-    int64_t reply_at;             /* when the last went */
-    struct loop_timer next_reply; /* and whisper.c */
+    bool is_reply_referring;      /* the reply under way refers to a message */
+    bool is_reply_sent;           /* a request with replies is under way */
+    bool takes_no_replies;        /* we may not read messages there, so a reply cannot refer to one */
+    int64_t reply_at;             /* when the last reply was sent */
+    struct loop_timer next_reply; /* for whisper.c */
 };
 
 struct boards *boards_new(struct discord *discord);
@@ -95,28 +94,28 @@ void boards_tidy(struct discord *discord);
 size_t boards_count(const struct discord *discord);
 void boards_each(struct discord *discord, void (*each)(void *arg, struct board *board), void *arg);
 
-/* The room's, made when it is first spoken in; the same if there is one, else NULL; that of a channel, or NULL. */
+/* The board of a room, created if new; the same, NULL if absent; that of a channel, NULL if absent. */
 struct board *board_of(struct discord *discord, const char *room);
 struct board *board_find(const struct discord *discord, const char *room);
 struct board *board_in(const struct discord *discord, const char *channel);
 /* A private conversation's channel is known once its person has written to us. */
 bool board_find_channel(struct board *board);
-/* Whether something may be said there: it is not lost, or may be tried again. */
+/* Whether something may be said there: the room is not lost, or may be tried again. */
 bool board_is_open(struct board *board);
 struct markdown_style board_style(const struct board *board);
 void board_drop_replies(struct board *board);
 
-/* Somebody said something there: the table's message is not the last one any more. */
+/* Somebody wrote there: the table's message is not the last one any more. */
 void board_pushed_up(struct discord *discord, const char *channel);
 void board_pushed_up_private(struct discord *discord, const struct person *person);
-/* The message of the table, kept with what it says; "" if it is gone. */
+/* Keeps the id of the table's message and the digest of its text; "" if it is gone. */
 void board_remember(struct board *board, const char *message, const char *digest);
-/* What the process before has kept. */
+/* Reads what an earlier process has kept. */
 void board_inherit(struct board *board);
 void board_drop(struct saying **link);
 /* At the end of the queue. */
 struct saying *board_add(struct board *board, bool is_state);
-/* The state at the end of the queue that has not gone out: a newer one merges with it. NULL if absent. */
+/* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if absent. */
 struct saying *board_waiting_state(const struct board *board);
 
 #endif

@@ -26,8 +26,8 @@ enum {
     ROWS = 5,
     ROW_BUTTONS = 5,
     MENU_OPTIONS = 25,
-    DIRECT_MOVES = 20, /* at most so many moves are buttons, all of them */
-    VERB_BUTTONS = 10, /* more verbs than that are menus, all of them */
+    DIRECT_MOVES = 20, /* up to this many moves, each is a button */
+    VERB_BUTTONS = 10, /* with more verbs than this, all moves are in menus */
     LABEL = 80,        /* code points */
     OPTION_LABEL = 100,
     ID_BYTES = 100,
@@ -68,7 +68,7 @@ static void put_button(json_t *components, enum style style, const char *label, 
 
 enum when { WHEN_LOBBY = 1, WHEN_HANDS = 2, WHEN_NO_HANDS = 4, WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS };
 
-/* What they say as a command; "hand": the drawing. */
+/* The command that each stands for; "hand" opens the panel. */
 static const struct table_button {
     const char *word, *label, *command;
     enum style style;
@@ -85,7 +85,7 @@ static const struct table_button {
 };
 enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
 
-/* Of a game without hands "My hand" is "My moves", and one button is enough. */
+/* In a game without hands, "My moves" takes the place of "My hand" and "Moves". */
 static bool is_shown(const struct table_button *button, const struct session *session)
 {
     unsigned now = !host_is_playing(session) ? WHEN_LOBBY : host_has_hands(session) ? WHEN_HANDS : WHEN_NO_HANDS;
@@ -154,7 +154,7 @@ bool controls_move(const struct session *session, const struct heard *heard, con
 
 /* ---- custom ids ---- */
 
-/* A number without sign at *p, behind which *p then is; -1: none, or none of ours. */
+/* Reads a number without a sign and moves *p behind it; -1 if absent or too large. */
 static int64_t read_number(const char **p)
 {
     int64_t number = 0;
@@ -220,7 +220,7 @@ static bool read_move(const char *p, struct pressed *out)
 static bool read_menu(const char *p, struct pressed *out)
 {
     bool is_read = read_move(p, out);
-    out->words[0] = '\0'; /* only which menu */
+    out->words[0] = '\0'; /* the words only number the menus */
     return is_read;
 }
 
@@ -254,8 +254,8 @@ struct drawing {
     struct verb_count *verbs;
     int verb_count, moves;
     const char *unfolded; /* a verb; "": all moves; NULL: none */
-    int from, to;         /* which of its moves are shown */
-    int at;               /* the next of its moves */
+    int from, to;         /* the range of its moves that is shown */
+    int at;               /* counts its moves */
     int menus;
 };
 
@@ -309,7 +309,7 @@ static bool put_move_button(void *arg, const struct host_choice *choice)
     return true;
 }
 
-/* A verb with one move is that move. */
+/* A verb with one move gets a button for that move. */
 static bool put_verb_button(void *arg, const struct host_choice *choice)
 {
     struct drawing *drawing = arg;
@@ -327,7 +327,7 @@ static bool put_verb_button(void *arg, const struct host_choice *choice)
     return true;
 }
 
-/* A new menu when the last one is full. */
+/* The last menu, or a new one if that is full. */
 static json_t *menu_options(struct drawing *drawing, const char *help)
 {
     if ((drawing->at - drawing->from) % MENU_OPTIONS != 0) {
@@ -376,7 +376,8 @@ static void put_page_button(struct drawing *drawing, char letter, const char *la
     put_button(drawing->components, STYLE_SECONDARY, label, id);
 }
 
-/* Which verb is unfolded: the one asked for, the only one there is to unfold, or all together where they are too many. */
+/* The verb to unfold: the one asked for, or the only one with several moves; "" (all moves together) if there are too many
+   verbs. */
 static const char *unfolded_of(struct drawing *drawing, const char *verb)
 {
     const struct verb_count *asked = verb ? verb_of(drawing, verb) : NULL, *only = NULL;
@@ -393,7 +394,7 @@ static const char *unfolded_of(struct drawing *drawing, const char *verb)
     return several == 1 ? only->word : NULL;
 }
 
-/* Menus of what is unfolded, in the rows that are left but one; returns the number of pages. */
+/* Fills all free rows but the last with menus of what is unfolded; returns the number of pages. */
 static int put_menus(struct drawing *drawing, int *page)
 {
     int rows = ROWS - 1 - (int)json_array_size(drawing->components), on_page = rows * MENU_OPTIONS;
@@ -437,7 +438,7 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
     json_decref(last);
 }
 
-/* Never longer than a message; the moves are in the menus, and /moves has them all. */
+/* Cut to the length of a message; the menus and /moves have all moves. */
 static void put_content(const struct discord *discord, const char *lead, const struct prose *hand, struct text *out)
 {
     static const char more[] = "\n... `/hand` and `/moves` say it in full.";

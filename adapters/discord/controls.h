@@ -6,8 +6,8 @@
 
 /* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules. New reference. */
 json_t *controls_table_buttons(const struct session *session);
-/* Hand, offer and what can be pressed, as the body of a message (content, components, allowed_mentions); NULL if the person has
-   no seat in play. New reference. `verb` and `page` choose what is unfolded: NULL and 0 at first. */
+/* The panel: hand, offer, buttons and menus as the body of a message (content, components, allowed_mentions); NULL if the
+   person has no seat in play. New reference. `verb` and `page` say what is unfolded: NULL and 0 at first. */
 json_t *controls_hand(struct discord *discord, const struct session *session, const struct person *person,
                       const char *lead, const char *verb, int page);
 
@@ -25,13 +25,14 @@ struct pressed {
     char words[128];
 };
 
-/* Takes a custom id apart; whatever it says is still to be checked. */
+/* Takes a custom id apart. Nothing that it claims is checked yet. */
 struct pressed controls_read(const char *custom_id);
-/* What a table's button says as a command: "add robot", "hand" for the panel; NULL: there is no such button. */
+/* The command of a table's button: "add robot", or "hand" for the panel. NULL if there is no such button. */
 const char *controls_command(const char *words);
-/* The move that a value of a menu or an id stands for: itself, or one of the person's moves by its hash. False: none. */
+/* The move that the value of a menu or button stands for: the value itself, or the person's move with that hash. False if
+   there is none. */
 bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT]);
-/* The person in the form that the host's questions take. */
+/* The person as the host's questions want one. */
 struct heard controls_heard(const struct discord *discord, const struct person *person);
 
 #endif

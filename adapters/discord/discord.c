@@ -37,19 +37,19 @@
 #include "whisper.h"
 
 enum {
-    /* Guilds, messages in guilds, direct messages; and the text of messages, which is asked for only where it is allowed. */
+    /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it is allowed. */
     INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
     INTENT_CONTENT = 1 << 15,
     FAREWELL_MS = 2500,
     TIDY_MS = 60 * 1000,
-    SWEEPS = 15, /* of those, until what was kept is looked through: so much may gather */
+    SWEEPS = 15, /* so many of these pass between two looks through what was kept */
     ASK_AGAIN_MS = 5000,
     ASK_AGAIN_MOST_MS = 120000
 };
 
 /* ---- it cannot go on ---- */
 
-/* `why` lasts for ever. */
+/* `why` is a string constant. */
 static void failed(void *arg, const char *why)
 {
     struct discord *discord = arg;
@@ -132,7 +132,7 @@ static void tidy_kept(struct discord *discord)
     sweep_kept(discord, "letter", is_hand_over);
     sweep_kept(discord, "heard", is_heard_old);
 #ifdef __GLIBC__
-    malloc_trim(0); /* what was freed between things that stay goes back to the system, too */
+    malloc_trim(0); /* gives memory between blocks in use back to the system, too */
 #endif
 }
 
@@ -149,14 +149,14 @@ static void tidy_on_time(void *arg)
 
 /* ---- what was heard is safe ---- */
 
-/* What was handed to the host is safe: a restart need not hear it again. What still waits in the inbox is not. */
+/* Once the host has saved what it was given, a restart need not hear it again. What waits in the inbox is not saved. */
 static void settle(void *arg)
 {
     struct discord *discord = arg;
     bool is_safe = host_is_settled(discord->host), is_all = inbox_is_idle(discord) && !discord->has_unheard;
     discord_tidy(discord);
     if (!discord->gateway)
-        return; /* nothing was handed over yet */
+        return;
     if (is_safe)
         inbox_keep(discord);
     if (is_safe && discord->was_asked && !discord->was_served) {
@@ -238,7 +238,8 @@ static void check_application(struct discord *discord, const json_t *application
     discord_note_id(application, discord->application);
     if (!discord->emoji && discord->setup.folder)
         discord->emoji = emoji_read(discord->setup.folder, discord->application);
-    discord_note_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
+    discord_note_id(json_object_get(application, "bot"),
+                    discord->user); /* not every server has it here; READY says it, too */
     if (discord->setup.content == DISCORD_CONTENT_AUTO) {
         discord->reads_content = discord_may_read(application);
         discord->hears_prefix = discord->reads_content || presence_has_read(discord);
@@ -304,7 +305,7 @@ static void say_farewell(void *arg)
         gateway_left(discord);
 }
 
-/* What was answered before still goes out, but not for ever. */
+/* Answers that wait still go out, for FAREWELL_MS at most. */
 static void watch_rest(void *arg)
 {
     struct discord *discord = arg;
@@ -332,7 +333,7 @@ static void free_discord(struct adapter *adapter)
     loop_timer_stop(&discord->settle);
     loop_timer_stop(&discord->ask_again);
     loop_timer_stop(&discord->tidy);
-    rest_free(discord->rest); /* first: what the gateway asked of it is forgotten */
+    rest_free(discord->rest); /* before the gateway, whose request may be under way */
     gateway_free(discord->gateway);
     interactions_free(discord->interactions);
     replies_free(discord->replies);

@@ -1,6 +1,6 @@
-/* The adapter for Discord: one application with its bot. Rooms are channels and threads, named "<#ID>" as Discord shows them;
-   people are user ids, which last. What is heard comes by the gateway (gateway.h), what is said goes by REST (rest.h).
-   Next: application.h, discord.c. */
+/* The adapter for Discord: one application with its bot. Rooms are channels and threads, named "<#ID>" as Discord shows
+   them; people are user ids, which never change. Events come by the gateway (gateway.h), messages go out by REST (rest.h).
+   Read on in application.h, discord.c. */
 #ifndef DISCORD_H
 #define DISCORD_H
 
@@ -23,15 +23,15 @@ struct discord_setup {
     const char *title;            /* the network is "discord:TITLE" */
     const char *token;            /* without "Bot " */
     const char *api;              /* "https://discord.com/api/v10" */
-    const char *gateway;          /* NULL: as the API says */
+    const char *gateway;          /* NULL: the address that the API gives */
     const char *ca_file;          /* NULL: the system's */
     const char *prefix;           /* of text commands in channels */
-    enum discord_content content; /* auto: messages are read where the application may */
+    enum discord_content content; /* auto: messages are read if the application may */
     const char *const *admins;    /* user ids whose word counts everywhere */
     int admin_count;
     const char *folder;                       /* where emoji.h finds the pictures of cards; NULL: nowhere */
-    int shard_count, first_shard, last_shard; /* 0, 0, -1: all of as many as Discord advises */
-    /* It cannot go on, and trying again would not help: it rests until discord_wake(). `why` is a sentence for the admin. */
+    int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
+    /* The adapter cannot go on and rests until discord_wake(). `why` is a sentence for the admin. */
     void (*failed)(void *arg, const char *why);
     void *arg;
 };
@@ -39,7 +39,7 @@ struct discord_setup {
 /* Texts and lists are the caller's and outlive the adapter. Adds the network to the host. */
 struct adapter *discord_new(const struct discord_setup *setup);
 
-/* The configuration was read again: this is the token from now on (copied), and where the adapter rests it tries again. */
+/* The configuration was read again: uses this token from now on (copied), and tries again if it rests. */
 void discord_wake(struct adapter *adapter, const char *token);
 
 /* discord_kind.c: for networks.c. */

@@ -1,5 +1,4 @@
-/* Discord's applications as the configuration asks for them: a discord section becomes a struct discord_setup. The only file of
-   the adapter that knows the configuration. */
+/* Makes a struct discord_setup of each discord section. The only file of the adapter that knows the configuration. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -54,7 +53,7 @@ static struct adapter *open_discord(const struct network_place *place, const str
     return discord_new(&setup);
 }
 
-/* Where Discord rests it tries again; a new token holds from now on. Everything else takes a restart. */
+/* Uses a new token at once, and tries again if Discord rests. Everything else takes a restart. */
 static void change(struct adapter *adapter, const struct network_place *place, const struct config *config, int i,
                    void **kept)
 {

@@ -15,27 +15,27 @@
 #include "view.h"
 
 enum {
-    OPENINGS = 10,             /* at once */
-    OPENING_MS = 30 * 1000,    /* then one in so long */
-    RESERVE = 4,               /* of those at once, for who sits at a table */
-    SHARE = 4,                 /* of a guild at once */
-    SHARE_MS = 60 * 1000,      /* then one in so long */
-    WAITING_OF_GUILD = 16,     /* of a guild */
-    WAITING_MOST = 256,        /* of all guilds */
-    HURRY_MS = 10 * 1000,      /* a game waits no longer than that for one that is being opened */
-    PATIENCE_MS = 1800 * 1000, /* then it is asked for again when there is something to say */
-    PAUSE_MS = 600 * 1000,     /* Discord says that there were too many */
-    AGAIN_MS = 30 * 1000,      /* after it did not answer */
-    REFUSED_MS = 600 * 1000,   /* before a closed one is tried again, and then only when the person does something */
+    OPENINGS = 10,                      /* channels opened at once */
+    OPENING_MS = 30 * 1000,             /* then one in so long */
+    RESERVE = 4,                        /* of OPENINGS, kept for people at a table */
+    SHARE = 4,                          /* of a guild at once */
+    SHARE_MS = 60 * 1000,               /* then one in so long */
+    WAITING_OF_GUILD = 16,              /* of a guild */
+    WAITING_MOST = 256,                 /* of all guilds */
+    HURRY_MS = 10 * 1000,               /* a game waits no longer for a channel that is being opened */
+    PATIENCE_MS = 1800 * 1000,          /* after this a person leaves the queue until there is something to say */
+    PAUSE_MS = 600 * 1000,              /* after Discord said that there were too many */
+    AGAIN_MS = 30 * 1000,               /* after Discord did not answer */
+    REFUSED_MS = 600 * 1000,            /* a closed channel is tried again after this, once the person does something */
     REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
     CODE_TOO_MANY = 40003
 };
 
-/* What a guild has used; forgotten when it is all given back. */
+/* What a guild has used of its share; dropped once the share is full again. */
 struct share {
     struct share *next;
     char guild[DISCORD_ID]; /* "": none that is known */
-    int64_t full_at;        /* when it has all its dms again */
+    int64_t full_at;        /* when its share is full again */
 };
 
 struct opening {
@@ -46,7 +46,7 @@ struct opening {
     bool is_under_way; /* Discord is asked */
 };
 
-/* A request about somebody, under way: by id, for the answer. */
+/* The person whom a request under way is about. */
 struct waiting_person {
     struct discord *discord;
     char id[DISCORD_ID];
@@ -55,10 +55,10 @@ struct waiting_person {
 struct dms {
     struct discord *discord;
     void (*tell)(struct discord *discord, struct person *person, enum dm_news news);
-    int64_t full_at;      /* when there are all of OPENINGS again */
-    int64_t paused_until; /* by Discord */
+    int64_t full_at;      /* when all of OPENINGS are free again */
+    int64_t paused_until; /* after Discord said so, or did not answer */
     struct share *shares;
-    struct opening *waiting; /* or under way, in the order of asking */
+    struct opening *waiting; /* and under way, oldest first */
     struct loop_timer timer;
 };
 
@@ -99,7 +99,7 @@ static void drop(struct opening **link)
     free(opening);
 }
 
-/* It is known what became of it. */
+/* Takes the person out of the queue. */
 static void drop_person(struct dms *dms, const struct person *person)
 {
     for (struct opening **link = &dms->waiting; *link;)
@@ -150,10 +150,10 @@ static void greeted(void *arg, const struct rest_answer *answer)
     else if (answer->outcome == REST_REFUSED)
         dm_refused(discord, person);
     else
-        person->dm = DM_UNKNOWN; /* nobody said no */
+        person->dm = DM_UNKNOWN;
 }
 
-/* Whether somebody takes direct messages is known only when one has arrived. */
+/* Only a message that arrives shows that somebody takes direct messages. */
 static void greet(struct discord *discord, struct person *person, struct waiting_person *waiting)
 {
     const struct markdown_style style = {.prefix = ""};
@@ -220,7 +220,7 @@ static void open_channel(struct discord *discord, struct person *person)
 
 /* ---- turns ---- */
 
-/* When a bucket of `most` that is full again at `full_at`, and gets one back every `ms`, has more than `kept`. */
+/* When a bucket of `most`, which gets one back every `ms` and is full at `full_at`, holds more than `kept`. */
 static int64_t ready_at(int64_t full_at, int most, int kept, int ms)
 {
     return full_at - (int64_t)(most - kept - 1) * ms;
@@ -266,7 +266,7 @@ static void use_share(struct dms *dms, const char *guild, int64_t now)
     take(&dms->full_at, OPENING_MS, now);
 }
 
-/* When this one could be opened. */
+/* The time at which this channel may be opened. */
 static int64_t turn_of(const struct dms *dms, const struct opening *opening)
 {
     const struct share *share = find_share(dms, opening->guild);
@@ -298,7 +298,7 @@ static void open_next(struct dms *dms, struct opening **link, int64_t now)
     struct opening *opening = *link;
     struct person *person = people_get(dms->discord->people, opening->person);
     if (person->dm != DM_WAITING) {
-        drop(link); /* it is known by now */
+        drop(link);
         return;
     }
     opening->is_under_way = true;
@@ -307,7 +307,7 @@ static void open_next(struct dms *dms, struct opening **link, int64_t now)
     open_channel(dms->discord, person);
 }
 
-/* Those who have waited too long for what they were to be told. What is under way has an end of its own. */
+/* Drops the people who have waited too long. A request that is under way ends by itself. */
 static void drop_impatient(struct dms *dms, int64_t now)
 {
     for (struct opening **link = &dms->waiting; *link;) {
@@ -324,7 +324,7 @@ static void drop_impatient(struct dms *dms, int64_t now)
     }
 }
 
-/* Those for whom no game waits: it is not their turn, or Discord takes its time. */
+/* Says of people who have waited a while that no game need wait for them. */
 static void look_at_waiting(struct dms *dms, int64_t now)
 {
     for (struct opening *opening = dms->waiting, *next; opening; opening = next) {
@@ -364,7 +364,7 @@ static void serve(void *arg)
         loop_timer_set(&dms->timer, next > now ? next - now : 1);
 }
 
-/* The guild that pays: that of the person's table, else that where they were heard. */
+/* The guild whose share is used: that of the person's table, otherwise that of the room where they were heard. */
 static void note_guild(struct discord *discord, struct person *person)
 {
     const struct session *table = host_table_of(discord->host, discord->network, person->id, 0);
@@ -400,7 +400,7 @@ void dm_open(struct discord *discord, struct person *person)
         want(discord, person, people_is_seated(discord, person));
 }
 
-/* Waiting for a turn is no refusal, and no game waits for it: the hand is behind a button as well. */
+/* While somebody waits for a turn the game goes on: a button shows the hand, too. */
 enum host_reach dm_reach(struct discord *discord, struct person *person)
 {
     if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
@@ -408,6 +408,6 @@ enum host_reach dm_reach(struct discord *discord, struct person *person)
     dm_open(discord, person);
     if (person->dm == DM_REFUSED)
         return person->can_use_panel ? HOST_REACHED : HOST_UNREACHED;
-    bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
+    bool is_hopeless = person->dm == DM_UNKNOWN; /* not queued: too many wait */
     return is_hopeless || person->has_waited ? HOST_REACHED : HOST_REACH_ASKED;
 }

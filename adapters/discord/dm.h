@@ -1,30 +1,30 @@
-/* Direct message channels that are to be opened, in turn: a bot that opens many at once is taken for spam, and then opens none
-   for anybody. So there are so many at once and then one in a while; the last of them are for people who sit at a table; a
-   guild has its share; and where several wait, the guild goes first that was served longest ago. Who waits is not refused, and
-   no game waits for a turn: the hand is behind a button as well. Bounded: WAITING_OF_GUILD of a guild and WAITING_MOST in all
-   wait or are being opened, the rest ask again later. */
+/* Opens direct message channels, in turn: Discord takes a bot that opens many at once for a spammer, and stops it from
+   opening any. OPENINGS may be opened at once, the last of them only for people at a table, and then one every OPENING_MS;
+   each guild has its share of that, and the guild that was served longest ago goes first. No game waits for a turn: a
+   button shows the hand, too. Bounded: WAITING_OF_GUILD people of a guild and WAITING_MOST in all are in the queue; others
+   ask again later. */
 #ifndef DM_H
 #define DM_H
 
 #include "people.h"
 
 enum dm_news {
-    DM_NEWS_OPEN,    /* what waits for it can go */
-    DM_NEWS_REFUSED, /* closed by the person */
-    DM_NEWS_WAITS,   /* not soon: no game waits for it */
+    DM_NEWS_OPEN,    /* what waits for the channel can be sent */
+    DM_NEWS_REFUSED, /* the person takes no direct messages */
+    DM_NEWS_WAITS,   /* it takes a while: no game waits for it */
     DM_NEWS_GIVEN_UP /* what waits for it has waited too long */
 };
 
-/* `tell` hears what became of somebody's channel. */
+/* `tell` is called when something becomes of a person's channel. */
 struct dms *dms_new(struct discord *discord,
                     void (*tell)(struct discord *discord, struct person *person, enum dm_news news));
 void dms_free(struct dms *dms);
-/* Has the channel opened when it has its turn, if it is not known; host_reach_known() follows. */
+/* Queues the channel for opening if it is not known. host_reach_known() follows. */
 void dm_open(struct discord *discord, struct person *person);
 enum host_reach dm_reach(struct discord *discord, struct person *person);
 /* They wrote to us: the channel is open. */
 void dm_is_open(struct discord *discord, struct person *person);
-/* A direct message was refused (50007, 50278): the panel is left. */
+/* A direct message was refused (50007, 50278): only the panel is left. */
 void dm_refused(struct discord *discord, struct person *person);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "json_fields.h"
+#include "json.h"
 #include "rest.h"
 #include "text.h"
 

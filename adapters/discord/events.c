@@ -22,7 +22,7 @@ static const char *id_of(const json_t *object)
     return id && strlen(id) < DISCORD_ID ? id : "";
 }
 
-/* One that is there now: true if it has a table. */
+/* A channel that exists: true if it has a table. */
 static bool on_channel(struct discord *discord, const char *guild, const char *channel)
 {
     char room[HOST_ROOM];
@@ -35,7 +35,7 @@ static bool on_channel(struct discord *discord, const char *guild, const char *c
     return true;
 }
 
-/* Of a guild that is there again, or for the first time: nobody told us what was said meanwhile. */
+/* The channels of a guild that came back, or is new to us: messages may have been missed there. */
 static void on_channels(struct discord *discord, const char *guild, const json_t *channels)
 {
     for (size_t i = 0; i < json_array_size(channels); i++) {
@@ -77,7 +77,7 @@ static void on_channel_gone(struct discord *discord, const json_t *data)
     post_channel_gone(discord, id_of(data));
 }
 
-/* Who may do what there may be another matter now. */
+/* Our rights there may have changed. */
 static void on_channel_update(struct discord *discord, const json_t *data)
 {
     char room[HOST_ROOM];
@@ -93,7 +93,7 @@ static void on_role(struct discord *discord, const json_t *data)
         lost_room_may_try_in(discord, guild);
 }
 
-/* Of others we are told nothing: their roles come with what they say. Ours say where we may write. */
+/* Discord tells this only of ourselves: our roles say where we may write. Those of others come with what they say. */
 static void on_member_update(struct discord *discord, const json_t *data)
 {
     char guild[DISCORD_ID];
@@ -124,7 +124,7 @@ static void on_message(struct discord *discord, const json_t *data)
 {
     char channel[DISCORD_ID];
     if (inbox_message(discord, data) && field_id(data, "channel_id", channel))
-        backfill_hurry(discord, channel); /* somebody waits */
+        backfill_hurry(discord, channel); /* somebody waits for an answer */
 }
 
 /* ---- a session ---- */
@@ -148,9 +148,9 @@ static void on_ready(struct discord *discord, const json_t *data)
     slash_register(discord);
     absence_on_ready(discord, data);
     if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
-        backfill_in_private(discord); /* direct messages come on shard 0; of the guilds we are told next */
+        backfill_in_private(discord); /* direct messages come on shard 0; the guilds are told next */
     if (was_up)
-        post_refresh(discord); /* a new session: what happened between the two was not told to us */
+        post_refresh(discord); /* a new session: what happened in between was not told */
 }
 
 static void on_user(void *arg, const struct rest_answer *answer)
@@ -167,7 +167,7 @@ static void ready_any_room(void *arg, const char *room)
         places_room_ready(discord, room);
 }
 
-/* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */
+/* The session of an earlier process goes on: no READY and no GUILD_CREATE tells who we are and in which guilds. */
 static void take_over(struct discord *discord)
 {
     if (!discord->user[0])
@@ -222,7 +222,7 @@ bool events_wants(void *discord, const char *type, const char *data, size_t leng
     return false;
 }
 
-/* By a person, of us. */
+/* A person asks us for something. */
 static bool is_asking(const struct discord *discord, const char *type, const json_t *data)
 {
     return strcmp(type, "INTERACTION_CREATE") == 0 ||

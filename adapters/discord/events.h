@@ -1,5 +1,5 @@
-/* What the gateway tells: which events are of use, and who takes each; what those of guilds, channels, deleted messages and new
-   sessions mean for the rooms there. */
+/* Events of the gateway: which are of use, and which function takes each. Also what the events of guilds, channels, deleted
+   messages and sessions mean for rooms. */
 #ifndef EVENTS_H
 #define EVENTS_H
 

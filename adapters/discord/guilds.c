@@ -93,11 +93,11 @@ void guilds_on_update(struct discord *discord, const json_t *data)
     char id[DISCORD_ID];
     struct guild *guild = field_id(data, "id", id) ? guilds_find(discord, id) : NULL;
     if (!guild)
-        return; /* it is asked when somebody commands there */
+        return; /* asked for when somebody commands there */
     if (json_is_array(json_object_get(data, "roles")) && json_object_get(data, "owner_id"))
         guilds_note(discord, data);
     else
-        guild->is_known = false; /* half a guild: who owns it is asked */
+        guild->is_known = false; /* part of a guild: the rest is asked for */
     guild->has_changed = guild->is_asked;
 }
 
@@ -168,7 +168,7 @@ bool guilds_knows(const struct discord *discord, const char *id)
 
 /* ---- who may do what ---- */
 
-/* A member's own overwrite counts last, those of roles before, that of everybody first. */
+/* Everybody's overwrite counts first, then those of roles, then the member's own. */
 static uint64_t overwrite(uint64_t rights, const json_t *channel, const char *guild, const char *user,
                           const json_t *member)
 {

@@ -21,7 +21,7 @@ enum { CHANNEL_DM = 1, MESSAGE_DEFAULT = 0, MESSAGE_REPLY = 19, FLAG_EPHEMERAL =
 
 /* ---- bytes ---- */
 
-/* What stands behind each `"key":` of the text; `from` NULL: the first. NULL: no more. */
+/* What follows the next `"key":` of the text, from `from` on (NULL: from its beginning). NULL if there is no more. */
 static const char *behind_key(const char *data, const char *end, const char *from, const char *key)
 {
     char quoted[32];
@@ -41,7 +41,7 @@ static bool begins_with(const char *at, const char *end, const char *text)
     return (size_t)(end - at) >= length && memcmp(at, text, length) == 0;
 }
 
-/* Whether what stands there is a mention of us, or may be one: who we are is not known before READY. */
+/* Whether this is a mention of us. Before READY we don't know our id, and any mention may be one. */
 static bool is_our_mention(const struct discord *discord, const char *at, const char *end)
 {
     size_t length = strlen(discord->user);
@@ -52,7 +52,7 @@ static bool is_our_mention(const struct discord *discord, const char *at, const 
     return length == 0 || (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
 }
 
-/* Whether some content in it begins as what is said to us does. */
+/* Whether some "content" begins like something said to us. */
 static bool may_be_meant(const struct discord *discord, const char *data, const char *end)
 {
     for (const char *at = behind_key(data, end, NULL, "content"); at; at = behind_key(data, end, at, "content")) {
@@ -96,7 +96,7 @@ static const char *string_of(const json_t *object, const char *key)
     return value ? value : "";
 }
 
-/* Behind "<@900>" or "<@!900>", our own mention; NULL if it does not begin with it. */
+/* Behind our own mention, "<@900>" or "<@!900>"; NULL if the text does not begin with it. */
 static const char *behind_mention(const struct discord *discord, const char *text)
 {
     if (strncmp(text, "<@", 2) != 0)
@@ -109,7 +109,7 @@ static const char *behind_mention(const struct discord *discord, const char *tex
     return text + strspn(text, " ,:\n");
 }
 
-/* What is said to us in a channel; NULL if nothing is. */
+/* The text said to us in a channel; NULL if the message is not for us. */
 static const char *said_to_us(const struct discord *discord, const char *content)
 {
     size_t length = strlen(discord->setup.prefix);
@@ -125,7 +125,7 @@ static void hear_text(struct discord *discord, const struct person *person, cons
 {
     struct heard heard = {.network = discord->network,
                           .room = room,
-                          .group = room ? places_guild(discord, room) : NULL, /* whose share it counts in */
+                          .group = room ? places_guild(discord, room) : NULL, /* the guild in whose share it counts */
                           .key = person->id,
                           .source = {.people = 1}, /* an account is one person */
                           .name = person->name,
@@ -137,16 +137,16 @@ static void hear_text(struct discord *discord, const struct person *person, cons
         commands_hear(discord->setup.commands, discord->host, &heard);
 }
 
-/* A line end in what was typed is a blank: one message is one line. */
+/* Line ends become blanks: one message is one line. */
 static void put_line(const char *text, char line[HOST_TEXT + 1])
 {
     int length = 0;
     for (const char *p = text; *p && length < HOST_TEXT; p++)
         line[length++] = (char)((unsigned char)*p < ' ' ? ' ' : *p);
-    line[length] = '\0'; /* HOST_TEXT bytes are one too many: commands/ says that it is too long */
+    line[length] = '\0'; /* a text cut to HOST_TEXT bytes is still too long for commands/, which says so */
 }
 
-/* Such messages come with their text, whatever else does. */
+/* Messages that mention us come with their text, also where others don't. */
 static bool is_mentioning_us(const struct discord *discord, const json_t *message)
 {
     const json_t *mentions = json_object_get(message, "mentions");
@@ -156,7 +156,7 @@ static bool is_mentioning_us(const struct discord *discord, const json_t *messag
     return false;
 }
 
-/* Of what is not said to us only the name of somebody whom we know is taken. */
+/* Of other talk we only take the new name of somebody we know. */
 static struct person *author_of(struct discord *discord, const json_t *message, bool is_meant)
 {
     const json_t *author = json_object_get(message, "author");
@@ -188,7 +188,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
     const char *content = string_of(message, "content"), *behind = behind_mention(discord, content);
     char line[HOST_TEXT + 1];
     if (!*content)
-        return; /* a picture */
+        return; /* a picture without words */
     private_said(discord, person, string_of(message, "channel_id"));
     board_pushed_up_private(discord, person);
     put_line(behind && *behind ? behind : content, line);
@@ -197,7 +197,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
 
 /* ---- whose channel it is ---- */
 
-/* A message without a guild, and without the type of its channel: kept until the channel was looked at. */
+/* A message without a guild and without a channel type: it waits until Discord has told the channel's type. */
 struct unplaced {
     struct discord *discord;
     json_t *message;
@@ -219,7 +219,7 @@ static void on_channel(void *arg, const struct rest_answer *answer)
     forget_unplaced(box);
 }
 
-/* Not every server says it; where hands might be sent to, guessing is not good enough. */
+/* Not every server says the type, and a hand must not be sent to a group by guessing. */
 static void ask_for_channel(struct discord *discord, const json_t *message)
 {
     struct unplaced *box = calloc(1, sizeof *box);
@@ -250,7 +250,7 @@ static void hear_outside_guilds(struct discord *discord, const json_t *message)
 
 /* ---- any message ---- */
 
-/* People write messages of these two types; everything else is the work of programs. */
+/* People write messages of these two types; programs write all others. */
 bool hear_is_of_person(const struct discord *discord, const json_t *message)
 {
     const json_t *author = json_object_get(message, "author");
@@ -271,7 +271,7 @@ void hear_message(struct discord *discord, const json_t *message)
     const json_t *author = json_object_get(message, "author");
     bool is_ours = strcmp(string_of(author, "id"), discord->user) == 0;
     bool is_ephemeral =
-        field_number(message, "flags") & FLAG_EPHEMERAL; /* of ours, seen by one person: no direct message */
+        field_number(message, "flags") & FLAG_EPHEMERAL; /* our own, seen by one person: not a direct message */
     if (is_ours) {
         rest_seen(discord->rest, string_of(message, "nonce"), string_of(message, "id"));
         post_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
@@ -317,7 +317,7 @@ void presence_reads_after_all(struct discord *discord)
     discord->hears_prefix = true;
     log_event(LOG_INFO, "discord-content-comes", "network", discord->network, (char *)0);
     put_reads_key(discord, key);
-    keep_put(discord->setup.keep, key, "yes", NULL, NULL); /* a restart speaks as we do now */
+    keep_put(discord->setup.keep, key, "yes", NULL, NULL); /* the next process shows commands as we do now */
     presence_put(discord, playing);
     gateway_show(discord->gateway, playing);
 }

@@ -1,5 +1,5 @@
-/* What people write: which messages are meant for us, and what the host hears of them. A message is looked at as bytes first;
-   nearly all of them are somebody else's talk. */
+/* What people write: which messages are meant for us, and what the host hears of them. Nearly all messages are talk between
+   others, so their bytes are looked at before they are parsed. */
 #ifndef HEAR_H
 #define HEAR_H
 
@@ -7,7 +7,7 @@
 
 /* Whether a message is worth parsing, by the bytes of its event. */
 bool hear_wants(const struct discord *discord, const char *data, size_t length);
-/* Not of a program, the system or ourselves. */
+/* Not written by a program, the system or ourselves. */
 bool hear_is_of_person(const struct discord *discord, const json_t *message);
 /* In private, or said to us. */
 bool hear_is_meant(const struct discord *discord, const json_t *message);
@@ -16,11 +16,11 @@ void hear_message(struct discord *discord, const json_t *message);
 /* ---- whether the text of messages in channels comes, and what people are told of that ---- */
 
 enum { PRESENCE = 64 };
-/* How to begin, shown beside our name. */
+/* The text beside our name, which says how to begin. */
 void presence_put(const struct discord *discord, char playing[PRESENCE]);
 /* A message in a channel came with its text although Discord had not promised that: commands with a prefix work here. */
 void presence_reads_after_all(struct discord *discord);
-/* Whether that was so in the process before. */
+/* Whether that happened in an earlier process. */
 bool presence_has_read(const struct discord *discord);
 
 #endif

@@ -16,9 +16,9 @@
 #include "shelf.h"
 
 enum {
-    LANES_MOST = 1000,        /* that are remembered with nothing waiting in them */
-    IDLE_MS = 16 * 60 * 1000, /* what is older is not brought again (backfill.c) */
-    WAITING_IN_ALL = 20000,   /* messages; what comes then is not heard */
+    LANES_MOST = 1000,        /* lanes remembered though nothing waits in them */
+    IDLE_MS = 16 * 60 * 1000, /* backfill.c does not bring older messages again */
+    WAITING_IN_ALL = 20000,   /* messages; above this, new ones are not heard */
     LOG_MS = 60 * 1000,       /* between two lines of the log about that */
     CHANNEL_DM = 1,
     ASK_MS = 10 * 1000
@@ -27,20 +27,20 @@ enum {
 struct lane {
     struct shelf_item item; /* first */
     char channel[DISCORD_ID];
-    char guild[DISCORD_ID]; /* of what waits; "": none */
-    uint64_t heard;         /* the latest message that was */
-    uint64_t complete;      /* up to this one all were: what comes of them still comes twice */
-    bool has_news;          /* `heard` is to be kept */
-    bool is_held;           /* backfill.c is about to bring what comes first */
-    bool is_asking;         /* who somebody is there */
+    char guild[DISCORD_ID]; /* the guild of what waits; "" in private */
+    uint64_t heard;         /* id of the latest message that was heard */
+    uint64_t complete;      /* all up to this id were heard: one that comes now comes twice */
+    bool has_news;          /* `heard` must be kept */
+    bool is_held;           /* backfill.c will bring earlier messages */
+    bool is_asking;         /* a member is being asked for */
     json_t *waiting;        /* messages, by id */
 };
 
 struct inbox {
     struct shelf lanes;
     int waiting, held;    /* messages; lanes */
-    bool has_news;        /* some lane has */
-    int64_t silent_until; /* nothing is logged of what is too much */
+    bool has_news;        /* some lane has news */
+    int64_t silent_until; /* until then messages above the limit are not logged */
 };
 
 static uint64_t number_of(const json_t *message)
@@ -176,7 +176,7 @@ static void ask_member(struct discord *discord, struct lane *lane, const char *g
                                                     .forget = free});
 }
 
-/* Whether it is known; if not, it is asked. */
+/* Whether the author's roles are known; if not, they are asked for. */
 static bool knows_member(struct discord *discord, struct lane *lane, const json_t *message, const char *guild)
 {
     char author[DISCORD_ID];
@@ -258,7 +258,7 @@ static void hear(struct discord *discord, struct lane *lane, const json_t *messa
     if (id > lane->heard)
         lane->heard = id;
     if (!hear_is_meant(discord, message))
-        return; /* talk may come again */
+        return; /* talk need not be remembered */
     lane->has_news = true;
     discord->inbox->has_news = true;
 }
@@ -320,7 +320,7 @@ static void log_too_much(struct discord *discord, const struct lane *lane)
     log_event(LOG_WARN, "discord-too-much-waits", "where", lane->channel, (char *)0);
 }
 
-/* A hundred people may be mentioned in it: who is not us need not be kept. */
+/* Drops all mentions but ours: a message may mention a hundred people. */
 static json_t *without_others(const struct discord *discord, const json_t *message)
 {
     const json_t *mentions = json_object_get(message, "mentions");
@@ -335,7 +335,7 @@ static json_t *without_others(const struct discord *discord, const json_t *messa
     return copy;
 }
 
-/* By its id, once. */
+/* In the order of ids, each once. */
 static void put_in_lane(struct discord *discord, struct lane *lane, const json_t *message)
 {
     size_t place = json_array_size(lane->waiting);
@@ -353,7 +353,7 @@ static void put_in_lane(struct discord *discord, struct lane *lane, const json_t
     discord->inbox->waiting++;
 }
 
-/* Talk overtakes what waits: nothing comes of it, and it may come again. */
+/* Talk is heard before what waits: it has no effect, and may be heard twice. */
 static void let_in(struct discord *discord, struct lane *lane, const json_t *message)
 {
     bool has_to_wait = lane->is_held || json_array_size(lane->waiting) > 0;
@@ -371,7 +371,7 @@ bool inbox_message(struct discord *discord, const json_t *message)
     bool is_meant = hear_is_meant(discord, message);
     if (!hear_is_of_person(discord, message) || !field_id(message, "channel_id", channel) ||
         (!is_meant && !shelf_find(&discord->inbox->lanes, channel))) {
-        hear_message(discord, message); /* nothing waits there that it could overtake, or it is of no person */
+        hear_message(discord, message); /* no person wrote it, or nothing waits in that channel */
         return false;
     }
     struct lane *lane = lane_of(discord, channel);
@@ -390,7 +390,7 @@ uint64_t inbox_hold(struct discord *discord, const char *channel)
     return lane->heard > lane->complete ? lane->heard : lane->complete;
 }
 
-/* As it would have come, but for who the author is there. */
+/* As the gateway would have sent it, but without "member". */
 static json_t *as_event(const json_t *message, const char *guild)
 {
     json_t *event = json_copy((json_t *)message);

@@ -1,8 +1,8 @@
-/* What people write, in order. Each channel has a lane: a message is heard at once, unless something has to come before
-   it, and then all behind it wait. That is what was said there while we were not told (backfill.c brings it), and
-   before a command the facts that its author's rank follows from. What was heard is remembered, so that it is not
-   brought again, by the next process either. Talk waits for nothing. Bounded: of what waits INBOX_OF_PERSON are of one
-   person in a lane, INBOX_OF_GUILD of a guild. Knows nothing of what is said; next: hear.c. */
+/* Messages in order. Each channel has a lane. A message is heard at once, unless something must come first; then it waits,
+   and so does everything after it. Missed messages come first (backfill.c brings them), and before a command what its
+   author's rank depends on. Talk never waits. The last message that was heard is remembered, also by the next process, so
+   that none is heard twice. Bounded: INBOX_OF_PERSON messages of one person wait in a lane, INBOX_OF_GUILD of a guild. Read
+   on in hear.c. */
 #ifndef INBOX_H
 #define INBOX_H
 
@@ -12,15 +12,16 @@ struct inbox *inbox_new(void);
 void inbox_free(struct inbox *inbox);
 void inbox_tidy(struct discord *discord);
 size_t inbox_count(const struct discord *discord);
-/* What has come by the gateway. True: it has to wait for what inbox_hold() keeps back. */
+/* A message from the gateway. True if it must wait for inbox_release(). */
 bool inbox_message(struct discord *discord, const json_t *message);
-/* Nothing is heard in this channel until inbox_release(). Returns the id of the last message that was; 0: not known. */
+/* Nothing is heard in this channel until inbox_release(). Returns the id of the last message that was heard; 0 if unknown.
+   */
 uint64_t inbox_hold(struct discord *discord, const char *channel);
-/* A message of that time, in any order, as REST tells it; `guild` "": a direct message. */
+/* A missed message as REST tells it, in any order; `guild` "": a direct message. */
 void inbox_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message);
-/* Everything up to the message `complete` was brought; 0: nothing. */
+/* All messages up to the id `complete` were brought; 0: none. */
 void inbox_release(struct discord *discord, const char *channel, uint64_t complete);
-/* What was heard so far is safe: it is remembered that it was heard. */
+/* What was heard so far is saved by the host: keeps up to where that is. */
 void inbox_keep(struct discord *discord);
 bool inbox_is_idle(const struct discord *discord); /* nothing waits there */
 enum { INBOX_OF_PERSON = 50, INBOX_OF_GUILD = 1000 };

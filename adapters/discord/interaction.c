@@ -31,7 +31,7 @@ struct interactions {
     RING(SEEN_IDS) seen;
 };
 
-/* One interaction, with what is known of who and where. */
+/* One interaction: who, where, and with what rank. */
 struct act {
     struct discord *discord;
     const json_t *interaction, *data;
@@ -83,7 +83,7 @@ static struct session *table_numbered(const struct act *act, int64_t number)
     return session;
 }
 
-/* The permission that we would need to speak here and lack; NULL: none, or nobody says. */
+/* A permission that we need to speak here and lack; NULL if none is known to be missing. */
 static const char *missing_permission(const struct act *act)
 {
     static const struct {
@@ -142,7 +142,7 @@ static void say_string(struct reply *reply, enum string id)
 
 /* ---- to the host ---- */
 
-/* The guild whose share it counts in: where it is said, or where the pressed table is. */
+/* The guild in whose share it counts: that of the room, or that of the pressed table. */
 static const char *group_of(const struct act *act, const char *room, const struct press *press)
 {
     const struct session *table = press ? table_numbered(act, press->table) : NULL;
@@ -174,7 +174,7 @@ static void hear(const struct act *act, struct reply *reply, const char *room, u
         commands_hear(act->discord->setup.commands, act->discord->host, &heard);
 }
 
-/* What is not listened to must be answered here: the host says so once only. */
+/* Answers a flooder, because the host says so only once. */
 static bool is_too_much(const struct act *act, struct reply *reply)
 {
     struct heard heard = controls_heard(act->discord, act->person);
@@ -187,7 +187,7 @@ static bool is_too_much(const struct act *act, struct reply *reply)
     return true;
 }
 
-/* In the room of a table, which may be another one than where it was pressed: there its rank is that of anybody. */
+/* Says it in the room of a table. In another room than this one the person has no operator's rank. */
 static void hear_at(const struct act *act, struct reply *reply, const char *room, const char *text)
 {
     bool is_here = strcmp(room, act->room) == 0;
@@ -228,7 +228,7 @@ static bool is_ephemeral(const struct act *act)
 
 static struct reply *reply_to_panel(const struct act *act, const struct pressed *pressed)
 {
-    bool is_own = act->is_private || is_ephemeral(act); /* else others would read it */
+    bool is_own = act->is_private || is_ephemeral(act); /* others would read it */
     const char *id = field_text(json_object_get(act->interaction, "message"), "id");
     struct reply *reply = answer(act, is_own ? REPLY_IN_PLACE : REPLY_NEW);
     reply->is_ephemeral = is_ephemeral(act);
@@ -298,7 +298,7 @@ static void on_component(const struct act *act)
 
 /* ---- commands ---- */
 
-/* "/move": as if typed in private about the table. */
+/* "/move" is heard like a private message about the table. */
 static void on_move_command(const struct act *act, struct reply *reply)
 {
     const char *move = slash_option(json_object_get(act->data, "options"), "move");
@@ -366,7 +366,7 @@ static void on_command(const struct act *act)
         on_line(act, reply, name, line);
 }
 
-/* Never deferred: it is all there. */
+/* Answered at once: nothing has to be waited for. */
 static void on_typing(const struct act *act)
 {
     char id[DISCORD_ID];
@@ -389,7 +389,7 @@ static void on_modal(const struct act *act)
 
 /* ---- in ---- */
 
-/* A private table, and hands, can be sent to where somebody commands us in private. */
+/* A private command tells us the channel for a private table and for hands. */
 static void note_direct_messages(const struct act *act, const json_t *channel)
 {
     enum { CONTEXT_DM = 1 };

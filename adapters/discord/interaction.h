@@ -1,6 +1,6 @@
 /* Interactions: slash commands, buttons and menus become what the host hears; what is typed in an option is completed. Each
-   is taken once, whatever Discord delivers twice. How and when it is answered is reply.c's. Whatever an interaction claims
-   is checked by the host against the person who sent it. */
+   is heard once, even if Discord sends it twice. reply.c answers it. The host checks all that an interaction claims against
+   the person who sent it. */
 #ifndef INTERACTION_H
 #define INTERACTION_H
 

@@ -14,9 +14,8 @@
 #include "view.h"
 
 enum { CODE_UNKNOWN_GUILD = 10004, CODE_NO_ACCESS = 50001, CODE_NO_PERMISSION = 50013, CODE_LOCKED = 160005 };
-enum { TRY_MS = 60 * 1000 /* between two changes of rights that are believed */ };
+enum { TRY_MS = 60 * 1000 /* after a change of rights, until the next one makes us try again */ };
 
-/* Something that is told to several people. */
 struct notice {
     struct discord *discord;
     const char *content;
@@ -57,7 +56,7 @@ void lost_room_begin(struct discord *discord, const char *name, int code)
     tell_all(discord, session, &prose);
 }
 
-/* One message of it is enough. */
+/* Only its first message. */
 static bool draw(struct room_text *text, struct text *content)
 {
     const struct markdown_style style = {.prefix = "", .is_ansi = true};
@@ -74,7 +73,7 @@ void lost_room_say(struct discord *discord, const char *name, struct room_text *
         host_each_seated(session, send_to, &notice);
 }
 
-/* Whom a post concerns: who is waited for, and who did it. */
+/* The people whom a post concerns: those it calls, and the one who caused it. */
 static void send_to_concerned(struct notice *notice, const struct post *post)
 {
     bool is_source_called = false;

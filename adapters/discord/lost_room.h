@@ -1,5 +1,5 @@
-/* What is said of a table whose room takes nothing from us: why, once, and then how the game goes on, by direct message to those
-   whom it concerns. Only where that is open already: nobody is written to for the first time because of this. */
+/* A table whose room we may not write to: the people concerned hear why, once, and then how the game goes on, by direct
+   message. Only people with an open channel are written to. */
 #ifndef LOST_ROOM_H
 #define LOST_ROOM_H
 
@@ -7,15 +7,15 @@
 
 struct room_text;
 
-/* Nothing can be said in a room any more: who sits there hears why. `code` is Discord's. */
+/* Nothing can be said in a room any more: tells the people at its table why. `code` is Discord's. */
 void lost_room_begin(struct discord *discord, const char *room, int code);
-/* What was to be said there, to those whom it concerns. */
+/* Tells a post of that room to the people whom it concerns. */
 void lost_room_post(struct discord *discord, const struct post *post);
-/* The same of something that was not said there any more, to all who sit at the table. */
+/* Tells a text that was not sent any more to everybody at the table. */
 void lost_room_say(struct discord *discord, const char *room, struct room_text *text);
-/* The room is gone for good: its table is closed, and who sits there hears it. */
+/* The room is gone for good: stops its table and tells the people there. */
 void lost_room_close(struct discord *discord, const char *room);
-/* Rights have changed, or we were invited again: a lost room may be tried, but not too often. */
+/* Rights have changed, or we were invited again: the room is tried again, at most once in a while. */
 void lost_room_may_try(struct discord *discord, const char *room);
 void lost_room_may_try_in(struct discord *discord, const char *guild);
 

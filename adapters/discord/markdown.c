@@ -1,4 +1,4 @@
-/* Draws spans of prose with Discord's markdown. Knows no game and no message. */
+/* See markdown.h. */
 #include "markdown.h"
 
 #include <inttypes.h>
@@ -14,8 +14,8 @@
 #include "prose.h"
 #include "text.h"
 
-/* How a colour is shown: outside of blocks as a picture in front of the letter, inside as an ANSI colour of it. There are
-   fewer of both than colours; the letter tells. */
+/* How a colour is shown: as a picture in front of the letter, or in a code block as an ANSI colour of the letter. Some
+   colours share one; the letter tells them apart. */
 static const struct paint {
     const char *picture, *ansi;
 } paints[COLOUR_COUNT] = {
@@ -39,7 +39,7 @@ static const struct paint {
 
 static const char zero_width_space[] = "\u200B";
 
-/* Nothing that is drawn: controls, and what turns the direction of the text or hides in it. */
+/* Controls, and characters that turn the direction of the text or cannot be seen. */
 static bool is_invisible(unsigned scalar)
 {
     return scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0xad || scalar == 0x61c ||
@@ -47,7 +47,7 @@ static bool is_invisible(unsigned scalar)
            (scalar >= 0x2060 && scalar <= 0x206f) || scalar == 0xfeff || (scalar >= 0xe0000 && scalar <= 0xe007f);
 }
 
-/* The next character of `bytes`; its size, and "?" where it is ill-formed. */
+/* The next character of `bytes` and its size; "?" if it is ill-formed. */
 static int next_character(const char *bytes, int length, unsigned *scalar)
 {
     int size = text_utf8(bytes, length, scalar);
@@ -57,7 +57,7 @@ static int next_character(const char *bytes, int length, unsigned *scalar)
     return 1;
 }
 
-/* "<#50>", a channel: the one mark that may stand in our text. Its length, or 0. */
+/* The length of a channel's mark, "<#50>", or 0. No other mark is let through. */
 static int channel_mark(const char *bytes, int length)
 {
     int at = 2;
@@ -82,7 +82,7 @@ static bool is_line_mark(const char *bytes, int length)
     return (digits > 0 && digits < length && bytes[digits] == '.') || (digits == 0 && strchr("#>-+", bytes[0]));
 }
 
-/* A number and its point at the beginning of a line are a list to Discord: the point is escaped. */
+/* Discord takes "1." at the beginning of a line for a list: the point is escaped. */
 static int put_line_mark(const char *bytes, struct text *out)
 {
     int digits = (int)strspn(bytes, "0123456789");
@@ -120,7 +120,7 @@ static void put_escaped(const char *bytes, int length, struct text *out)
     }
 }
 
-/* Inside a block only its own fence is special; a mention there pings nobody, but why let it look like one. */
+/* In a code block only the fence is special. A mention pings nobody there, but must not look like one either. */
 static void put_fixed(const char *bytes, int length, struct text *out)
 {
     for (int at = 0, size; at < length; at += size) {
@@ -292,7 +292,7 @@ static bool toggles_fence(const char *bytes, int length)
 
 int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out)
 {
-    enum { FENCES = 8 }; /* what opening and closing a block takes */
+    enum { FENCES = 8 }; /* characters for opening and closing a block */
     int length = piece_length(bytes, most - FENCES);
     bool was_in_fence = *is_in_fence;
     if (length == 0)
@@ -350,7 +350,8 @@ static int names_called(const struct packed *words)
     return count;
 }
 
-/* Whom it waits for: mentioned in place of their names, or behind them if not everybody who is named there is called. */
+/* The people it waits for: mentions replace their names. If not everybody named there is called, the mentions follow the
+   text. */
 static void draw_next(const struct room_text *text, const struct markdown_style *style, struct text *out)
 {
     const char *ids[ROOM_CALLED];
@@ -389,6 +390,7 @@ bool room_text_draw(const struct room_text *shown, const struct room_text *text,
     if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
         return true;
     plain.is_ansi = false;
+    plain.emoji = NULL;
     text_clear(out);
     draw_all(shown, text, &plain, out);
     return !out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT;
@@ -400,7 +402,8 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     char *whole = malloc(WHOLE_BYTES);
     check(whole);
     struct text all = text_over(whole, WHOLE_BYTES);
-    plain.is_ansi = false; /* a piece may begin anywhere */
+    plain.is_ansi = false; /* a piece may begin within a colour */
+    plain.emoji = NULL;
     draw_all(NULL, text, &plain, &all);
     text->fence_after = text->is_in_fence;
     int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length), DISCORD_CONTENT,

@@ -12,25 +12,25 @@ struct text;
 
 struct markdown_style {
     const char *prefix;        /* what commands are shown with: "!", "/", "" in private */
-    bool is_ansi;              /* blocks have colours, where the reader's client shows them */
+    bool is_ansi;              /* code blocks have ANSI colours */
     const struct emoji *emoji; /* cards outside of blocks are shown as these; NULL: as coloured squares */
     const char *const
-        *called; /* ids: the people whom the prose calls are mentioned, in this order, in place of their names */
+        *called; /* user ids: the people whom the prose calls, in this order; mentions replace their names */
     int called_count;
 };
 
 /* Appends the prose; BOARD spans become code blocks. */
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
-/* Text that people read in labels, where no markdown works and no colour shows: cleaned only, at most `most` code points
-   ("..." at the end of what was longer). */
+/* Text for labels, which show neither markdown nor colours: cleaned, and cut to `most` code points (with "..." if it was
+   longer). */
 void markdown_put_plain(const char *bytes, int most, struct text *out);
 
-/* A name or other text from outside: escaped, harmless. */
+/* A name or other text from outside, escaped. */
 void markdown_put_foreign(const char *bytes, struct text *out);
 
-/* The next message of a text that is too long for one: at most `most` characters, cut behind a line where there is one, blocks
-   closed and, by `is_in_fence`, opened again. Returns how many bytes of `bytes` it has taken; 0: none were left. */
+/* The next piece of a long text: at most `most` characters, cut at a line end if there is one. A block is closed, and
+   opened again in the next piece, which `is_in_fence` remembers. Returns how many bytes were taken; 0 at the end. */
 int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out);
 
 /* Code points of UTF-8. */
@@ -38,7 +38,7 @@ int markdown_length(const char *bytes);
 
 /* ---- the words of one message in a room ---- */
 
-enum { ROOM_CALLED = 12, ROOM_TALES = 40 /* that wait together; the oldest go first */ };
+enum { ROOM_CALLED = 12, ROOM_TALES = 40 /* tales that wait together; above this the oldest is dropped */ };
 
 /* People, by id. */
 struct callees {
@@ -59,7 +59,7 @@ struct room_text {
     int tale_count;
     struct packed *block, *next; /* NULL if absent */
     struct callees called;       /* whom `next` calls */
-    struct callees ever;         /* whom the message has called since it is there */
+    struct callees ever;         /* the people whom the message has called so far */
     int piece, piece_end;        /* bytes of the whole drawing that were sent, and that are under way */
     bool is_in_fence;            /* a block is open where the piece begins */
     bool fence_after;            /* and where it ends */
@@ -68,13 +68,13 @@ struct room_text {
 
 void packed_open(const struct packed *packed, struct prose *prose); /* NULL is empty */
 
-/* One message: what `shown` says (NULL: nothing) and then `text`. Colours are left out where there is no room for them. False: it
-   does not fit into one message. */
+/* One message: what `shown` says (may be NULL), then `text`. Colours are left out if they don't fit. False if it is too
+   long for one message. */
 bool room_text_draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
                     struct text *out);
 
-/* A text of any length, piece by piece: draws the piece that has its turn (cut at a line end, blocks closed and opened again);
-   false: nothing is left. room_text_next_piece() goes on, and says whether there is another. */
+/* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at the end.
+   room_text_next_piece() goes on to the next, and returns whether there is one. */
 bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style, struct text *out);
 bool room_text_next_piece(struct room_text *text);
 
@@ -86,17 +86,17 @@ enum {
     DISCORD_TEXT = 12 * 1024 /* bytes of a text under way */
 };
 
-/* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */
+/* The body of a message: content, without previews of links, pinging only `users`. New reference. */
 json_t *body_new(const char *content, const char *const *users, int count);
-/* The same for a create-message, which may be repeated: with a nonce of its own. */
+/* The same with a new nonce, for a message that may be sent twice. */
 json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users, int count);
 void body_add_nonce(struct discord *discord, json_t *body);
 void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
-/* The nonce of what is said in a channel after something else that is known to be there (an id; "": nothing): the same in the
-   next process, so that what a kill makes us say again is there once. */
+/* A nonce from the channel, the id of the message before (or "") and the content. The next process makes the same nonce, so
+   that a message sent again after a kill stands there once. */
 void body_nonce_after(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE]);
 void body_put_nonce(json_t *body, const char *nonce);
-/* What a message says, to be kept beside its id: so that the next process does not say it again. */
+/* A digest of a message's content, kept beside its id so that the next process does not send it again. */
 void body_digest(const char *content, char digest[DISCORD_DIGEST]);
 
 #endif

@@ -64,7 +64,7 @@ static bool is_alive(const struct panel *panel)
     return !panel->is_gone && panel->expires > loop_now(panel->discord->loop);
 }
 
-/* A panel by its table, a bare token (table 0) by the room. */
+/* Finds a panel by its table, a bare token (table 0) by its room. */
 static struct panel *find(struct discord *discord, const struct person *person, int64_t table, const char *room)
 {
     remove_dead(discord->panels);
@@ -80,7 +80,7 @@ static void make_dirty(struct panel *panel)
     loop_timer_set(&panel->discord->panels->refresh, 0);
 }
 
-/* The newest OF_PERSON of a person's stay, and the newest of a guild and of all. The others can be opened anew. */
+/* Drops the oldest panels above the limits of a person, a guild and all. They can be opened anew. */
 static void bound(struct panels *panels, const struct panel *newest)
 {
     int of_person = 0, of_guild = 0, all = 0;
@@ -132,7 +132,7 @@ void panel_note(struct discord *discord, struct person *person, const char *room
         panel = add(discord, person, table, room);
     set_token(panel, token, expires);
     if (panel->ticket && !rest_cancel(discord->rest, panel->ticket))
-        make_dirty(panel); /* an older state may come after the newer one */
+        make_dirty(panel); /* the older state under way may arrive last */
 }
 
 bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session)
@@ -162,7 +162,7 @@ static json_t *body_of(const struct panel *panel)
     return body;
 }
 
-/* The message is gone, or its token is dead for all: what was to be shown goes by direct message. */
+/* The message is gone, or the token is dead: the hand goes by direct message. */
 static void lose(struct panel *panel, int code)
 {
     enum { UNKNOWN_MESSAGE = 10008 };
@@ -170,7 +170,7 @@ static void lose(struct panel *panel, int code)
     panel->is_gone = true;
     for (struct panel *other = panel->discord->panels->first; other; other = other->next)
         other->is_gone |= code != UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
-    if (body && panel->person->dm == DM_OPEN) /* else the board goes on, and the panel is behind its button */
+    if (body && panel->person->dm == DM_OPEN) /* otherwise the button under the board opens the panel */
         panel_fall_back(panel->discord, panel->person, body);
     json_decref(body);
 }
@@ -181,7 +181,7 @@ static void refreshed(void *arg, const struct rest_answer *answer)
     bool was_new = panel->is_new && answer->outcome == REST_DONE;
     panel->ticket = 0;
     if (was_new && !field_id(answer->body, "id", panel->message))
-        panel->is_gone = true; /* we cannot say which message it is */
+        panel->is_gone = true; /* the id of the message is unknown */
     panel->is_new &= !was_new;
     if (answer->outcome == REST_REFUSED)
         lose(panel, answer->code);
@@ -220,7 +220,7 @@ static void refresh(struct panel *panel)
     } else if (rest_replace(panel->discord->rest, panel->ticket, body)) {
         panel->is_dirty = false;
     } else {
-        json_decref(body); /* under way: again when it is done */
+        json_decref(body); /* a request is under way: again after its answer */
     }
 }
 

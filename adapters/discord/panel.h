@@ -1,13 +1,13 @@
-/* Private panels that are open, the newest of each person and table: as long as their token lives they are edited when
-   something changes, without the person doing anything. Where somebody who gets hands by the panel has none, but a token
-   that lives, one is opened with that. What changed several times in a turn of the loop is shown once. */
+/* Open private panels, the newest for each person and table. While its token lives, a panel is edited whenever something
+   changes. Somebody who gets hands by the panel and has none open gets one with a token that still lives. Several changes
+   in one turn of the loop make one edit. */
 #ifndef PANEL_H
 #define PANEL_H
 
 #include "people.h"
 #include "rest.h"
 
-/* Discord's rules for a token: 3 s to the first answer, then 15 minutes. We stay well below both. */
+/* Discord's rules for a token: 3 s to the first answer, then 15 minutes. We stay below both. */
 enum { REPLY_FIRST_MS = 3000 };
 
 enum { MESSAGE_EPHEMERAL = 64 };
@@ -18,7 +18,7 @@ enum { MESSAGE_EPHEMERAL = 64 };
 #define ROUTE_MESSAGE  "/webhooks/{}/{}/messages/{}"
 #define ROUTE_FOLLOW   "/webhooks/{}/{}"
 
-/* At a time; without what is just being sent. */
+/* Open at a time. */
 enum { PANELS_OF_PERSON = 8, PANELS_OF_GUILD = 400, PANELS_MOST = 4000 };
 
 struct panel {
@@ -26,12 +26,12 @@ struct panel {
     struct discord *discord;
     struct person *person;
     char room[HOST_ROOM];   /* where it is seen */
-    char guild[DISCORD_ID]; /* "": none that is known */
-    int64_t table;          /* 0: only a token, with which a panel can be opened there */
+    char guild[DISCORD_ID]; /* "" if unknown */
+    int64_t table;          /* 0: only a token to open a panel with */
     int64_t expires;
     char *token;
-    char message[DISCORD_ID]; /* "": what the token's interaction was answered with */
-    bool is_new;              /* to be said for the first time */
+    char message[DISCORD_ID]; /* "": the answer to the token's interaction */
+    bool is_new;              /* not sent yet */
     bool is_dirty, is_gone;
     uint64_t ticket; /* of the request that waits or is under way; 0: none */
 };
@@ -46,18 +46,18 @@ struct panels {
 struct panels *panels_new(struct discord *discord);
 void panels_free(struct panels *panels);
 
-/* An answer to this person in this room was taken, by a token that lives until `expires`: it showed the panel of that table, or
-   none (0). */
+/* Discord took an answer to this person, with a token that lives until `expires`. It showed the panel of that table; 0:
+   none. */
 void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table, const char *token,
                 int64_t expires);
-/* Shows the hand in a panel of the person's that is still open (its token lives). False if none is open. */
+/* Shows the hand in the person's open panel. False if none is open. */
 bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session);
 /* Panels whose token is dead are forgotten. */
 void panel_tidy(struct discord *discord);
 
-/* A private message of the person's with the bot, where an answer could not be given. `body` is borrowed. */
+/* Sends by direct message what could not be answered otherwise. `body` is borrowed. */
 void panel_fall_back(struct discord *discord, struct person *person, json_t *body);
-/* Makes a message one that only the person sees, or takes that back where it is said already. */
+/* Makes a message visible only to the person, or takes that flag out again. */
 void panel_set_ephemeral(json_t *body, bool is_ephemeral);
 
 #endif

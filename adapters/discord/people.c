@@ -16,11 +16,11 @@
 enum {
     PEOPLE_MOST = 1000, /* without a seat; people with a seat are remembered besides */
     PLACES_MOST = 1000, /* rooms; those with tables are kept besides */
-    GUILDS_MOST = 5000, /* what is forgotten is asked for again */
+    GUILDS_MOST = 5000, /* forgotten ones are asked for again */
     IDLE_MS = 30 * 60 * 1000,
     GUILD_IDLE_MS = 7 * 24 * 3600 * 1000,
     NAME_COLUMNS = 20, /* code points of a shown name */
-    CLOSED_MARK = '!', /* before a kept channel: they take nothing from us there */
+    CLOSED_MARK = '!', /* before a kept channel that refuses our messages */
     ROW = 64           /* bytes of what is kept of somebody */
 };
 
@@ -97,7 +97,7 @@ size_t people_count(const struct people *people)
 
 /* ---- what is remembered ---- */
 
-/* Rows of people: bounded, see drawer.h. */
+/* Rows that are kept of people; drawer.h bounds them. */
 static struct drawer drawer_of(const struct discord *discord, const char *what, char prefix[DRAWER_KEY])
 {
     snprintf(prefix, DRAWER_KEY, "%s:%s:", discord->network, what);
@@ -171,7 +171,7 @@ static const char *string_of(const json_t *object, const char *key)
     return value && *value ? value : NULL;
 }
 
-/* One word, so that it can be typed in a move; at most NAME_COLUMNS characters. */
+/* One word, because names are typed in moves; at most NAME_COLUMNS characters. */
 static void put_name(const char *shown, struct text *out)
 {
     int count = 0;
@@ -196,7 +196,7 @@ struct person *people_meet(struct people *people, const json_t *user, const json
         return NULL;
     struct person *person = people_get(people, id);
     if (!json_is_object(member) && person->name[0])
-        return person; /* in private nobody says what they are called in a guild */
+        return person; /* a private message does not have the person's name in a guild */
     const char *names[] = {string_of(member, "nick"), string_of(user, "global_name"), string_of(user, "username"), id};
     char name[HOST_NAME] = "";
     for (int i = 0; i < 4 && !name[0]; i++) {
@@ -258,7 +258,7 @@ bool people_gets_hands(const struct person *person)
 struct place {
     struct shelf_item item; /* first */
     char room[HOST_ROOM], guild[DISCORD_ID];
-    bool is_kept; /* as it is now */
+    bool is_kept; /* its guild is kept */
 };
 
 static void free_guild(struct shelf_item *item)
@@ -474,7 +474,7 @@ unsigned guilds_rank(struct discord *discord, const char *id, const char *user, 
     for (int i = 0; i < discord->setup.admin_count; i++)
         if (strcmp(discord->setup.admins[i], user) == 0)
             rank |= RANK_ADMIN;
-    if (guild && guild->is_known) /* of everybody's role nobody becomes an operator */
+    if (guild && guild->is_known) /* the role of everybody makes nobody an operator */
         rights |= strcmp(guild->owner, user) == 0 ? RIGHTS_ALL : guild_rights_of_roles(guild, member);
     return rights & managing ? rank | RANK_OPERATOR : rank;
 }

@@ -9,13 +9,13 @@
 
 enum dm_state {
     DM_UNKNOWN,
-    DM_WAITING, /* for its turn to be opened */
-    DM_OPENING, /* or the first message there is under way */
+    DM_WAITING, /* waits for its turn to be opened */
+    DM_OPENING, /* it is being opened, or the first message there is under way */
     DM_OPEN,
-    DM_REFUSED /* closed by the person: until a while has passed, and the person does something */
+    DM_REFUSED /* the person takes none; tried again after a while, once they do something */
 };
 
-enum { REFUSALS_MOST = 8 }; /* that are counted */
+enum { REFUSALS_MOST = 8 }; /* refusals in a row that are counted */
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
 
@@ -23,37 +23,36 @@ enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
 struct hand_message {
     struct hand_message *next;
     char message[DISCORD_ID], digest[DISCORD_DIGEST];
-    char latest[DISCORD_ID]; /* as it was, also when it is not edited any more */
+    char latest[DISCORD_ID]; /* the same, also when it is not edited any more */
     int64_t table;
-    bool is_inherited; /* of the process before, and nothing was said since */
+    bool is_inherited; /* an earlier process sent it, and nothing was said since */
 };
 
-/* A text that waits for the person's channel. */
+/* A message that waits until the person's channel is open. */
 struct held {
     struct held *next;
-    int64_t table; /* whose hand it is: a newer one takes its place; 0: nobody's */
+    int64_t table; /* the table whose hand it is: a newer hand replaces it; 0: no hand */
     json_t *body;
 };
 
 struct person {
     struct shelf_item item; /* first */
-    int pins;               /* of those who keep a pointer beyond a turn of the loop */
+    int pins;               /* holders of a pointer beyond a turn of the loop */
     char id[DISCORD_ID];
     char name[HOST_NAME]; /* as last seen */
     enum dm_state dm;
-    bool has_waited; /* DM_WAITING, DM_OPENING: no game waits for it any more */
+    bool has_waited; /* in DM_WAITING, DM_OPENING: no game waits for it any more */
     char dm_channel[DISCORD_ID];
-    char asked_in[HOST_ROOM]; /* the room of what they were told last; "": none */
-    char guild[DISCORD_ID];   /* where they were heard or dealt with last: it pays for what they are sent; "": none */
-    enum hands_by hands;      /* what the person chose */
-    bool
-        can_use_panel; /* has pressed or commanded something since the bot runs: gets hands by the panel if not by DM */
-    int refusals;      /* in a row */
-    int64_t next_try;  /* DM_REFUSED: not before, ms since 1970 */
-    int64_t hinted_at; /* when a room was last told where their private answers are; 0: never */
-    int64_t wait_told_at;               /* when they last heard, unasked, that these come later; 0: never */
+    char asked_in[HOST_ROOM]; /* the room that the last line to them was about; "" */
+    char guild[DISCORD_ID];   /* where they were heard last: messages to them count in its share; "" */
+    enum hands_by hands;
+    bool can_use_panel;                 /* has used an interaction since the bot runs, so the panel can show hands */
+    int refusals;                       /* in a row */
+    int64_t next_try;                   /* in DM_REFUSED: when it may be tried again, ms since 1970 */
+    int64_t hinted_at;                  /* when a room last heard where their private answers are; 0: never */
+    int64_t wait_told_at;               /* when they last heard, unasked, that answers come later; 0: never */
     struct hand_message *hand_messages; /* private.c */
-    struct held *held;                  /* likewise */
+    struct held *held;                  /* for private.c, too */
 };
 
 struct people *people_new(struct discord *discord);
@@ -64,44 +63,44 @@ size_t people_count(const struct people *people);
 struct person *people_get(struct people *people, const char *id);
 /* The same, if the person is known already; else NULL. */
 struct person *people_find(const struct people *people, const char *id);
-/* From a user object, and its member object or NULL: display name by nick, global name, user name, as one word. NULL if it
-   is no user. */
+/* The person of a user object and its member object (or NULL), with their shown name: nick, global name or user name, as
+   one word. NULL if it is no user. */
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
-/* What waits for the channel to be opened. */
+/* Drops what waits for the person's channel. */
 void people_drop_held(struct person *person);
 void people_say_reach(struct discord *discord, const struct person *person);
-/* They did something: what was refused may be tried again. */
+/* The person did something: a closed channel may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
-/* What is known of the direct message channel is kept. */
+/* Keeps what is known of the direct message channel. */
 void people_keep_dm(struct discord *discord, const struct person *person);
 
 /* ---- rooms, and the guilds they belong to ---- */
 
-/* "<#50>" and back; false if the room is not a channel. A direct message channel is no room. */
+/* "<#50>" and back; false if the room is no channel. A direct message channel is no room. */
 void room_of_channel(const char *channel, char room[HOST_ROOM]);
 bool channel_of_room(const char *room, char channel[DISCORD_ID]);
 
 struct places *places_new(void);
 void places_free(struct places *places);
 void places_tidy(struct discord *discord);
-/* The guild of a room, where it is known; else NULL. Lasts until places_tidy(). */
+/* The guild of a room, NULL if unknown. Lives until places_tidy(). */
 const char *places_guild(struct discord *discord, const char *room);
-/* The same of a channel; "": not known. */
+/* The same for a channel; "" if unknown. */
 const char *places_guild_of(void *discord, const char *channel);
 /* Remembers which guild a room belongs to. */
 void places_note(struct discord *discord, const char *room, const char *guild);
-/* The same beyond a restart: there is a table. */
+/* Keeps that beyond a restart, because the room has a table; or no longer. */
 void places_keep(struct discord *discord, const char *room);
-void places_unkeep(struct discord *discord, const char *room); /* it is forgotten */
+void places_unkeep(struct discord *discord, const char *room);
 size_t places_count(const struct discord *discord);
-/* Whether something may be said there now: not in an outage, not after we were removed. */
+/* Whether something may be said there: not in an outage, not after we were removed. */
 bool places_is_open(struct discord *discord, const char *room);
-/* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). `id` NULL: in
-   private. */
+/* RANK_OPERATOR, RANK_ADMIN of a member object, by its "permissions" in interactions, by its roles in messages. `id` NULL:
+   in private. */
 unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member);
 
 #endif

@@ -17,10 +17,10 @@
 
 enum {
     CALLED_MOST = 12,
-    FRESH_MS = 55 * 60 * 1000, /* edits of messages older than an hour are rationed */
+    FRESH_MS = 55 * 60 * 1000, /* Discord rations edits of messages older than an hour */
     RETRY_MS = 30 * 1000,      /* after all tries of a request failed */
     RETRY_MOST_MS = 30 * 60 * 1000,
-    LOST_MS = 5 * 60 * 1000, /* a room that refuses is left alone for so long, twice as long each time */
+    LOST_MS = 5 * 60 * 1000, /* a room that refuses is not tried for so long; the pause doubles each time */
     LOST_MOST_MS = 24 * 3600 * 1000,
     MENDS_MOST = 2, /* tries to open a thread again */
     CODE_UNKNOWN_CHANNEL = 10003,
@@ -30,8 +30,8 @@ enum {
     CODE_NO_PERMISSION = 50013,
     CODE_ARCHIVED = 50083,
     CODE_LOCKED = 160005,
-    ANSWERS_MOST = 16,     /* of a room that wait; what somebody asks for then is not said */
-    REPOST_MS = 60 * 1000, /* between new messages for deleted ones */
+    ANSWERS_MOST = 16,     /* answers that wait in a room; above this, new ones are dropped */
+    REPOST_MS = 60 * 1000, /* between two new messages for deleted ones */
     CODE_UNKNOWN_GUILD = 10004
 };
 
@@ -41,7 +41,7 @@ static void repeat(struct board *board);
 
 /* ---- what comes back ---- */
 
-/* The message that is no longer the table's keeps its words and loses its buttons. */
+/* A message that is not the table's any more keeps its words and loses its buttons. */
 static void strip_buttons(struct board *board)
 {
     if (!board->message[0])
@@ -54,7 +54,7 @@ static void strip_buttons(struct board *board)
                                      .body = json_pack("{s:[], s:{s:[]}}", "components", "allowed_mentions", "parse")});
 }
 
-/* What it says stays, and what comes next is a new one. */
+/* The message stays as it is; the next state is a new one. */
 static void leave_message(struct board *board)
 {
     strip_buttons(board);
@@ -87,15 +87,15 @@ void post_lose(struct board *board, const struct rest_answer *answer)
         if (saying->is_state || saying->is_result)
             lost_room_say(board->discord, board->room, saying->text);
         if (saying->is_state)
-            room_text_merge(board->shown, saying->text); /* what is to be shown when it can be */
+            room_text_merge(board->shown, saying->text); /* shown once the room takes messages again */
     }
     struct saying **rest = board->is_under_way && board->queue ? &board->queue->next : &board->queue;
     while (*rest)
         board_drop(rest);
-    say_soon(board); /* nothing is left to be said there */
+    say_soon(board); /* tells the host that nothing is left to be said */
 }
 
-/* One that stays closed to us is lost like any other room. */
+/* A thread that we may not open is lost like any other room. */
 static void unarchived(void *arg, const struct rest_answer *answer)
 {
     struct board *board = arg;
@@ -119,7 +119,7 @@ static void unarchive(struct board *board)
                                                            .arg = board});
 }
 
-/* Whether the first saying is to be tried again, after what was done about the refusal. */
+/* Does something about a refusal. True if the first saying is to be tried again. */
 static bool is_mended(struct board *board, const struct rest_answer *answer)
 {
     bool stays_archived = answer->code == CODE_ARCHIVED && board->mends >= MENDS_MOST;
@@ -169,7 +169,7 @@ static void arrived(struct board *board, const char *id)
         board_drop(&board->queue);
     }
     if (is_state && is_old)
-        repeat(board); /* what arrived is what was said first, and more may have happened since */
+        repeat(board); /* the first try arrived, and more may have happened since */
 }
 
 static void on_time(void *arg)
@@ -188,7 +188,7 @@ static void say_after(struct board *board, int64_t ms)
     loop_timer_set(&board->again, ms);
 }
 
-/* Ever more seldom, until something arrives. */
+/* With longer and longer pauses, until something arrives. */
 static void try_later(struct board *board)
 {
     board->retry_ms = board->retry_ms == 0 ? RETRY_MS : board->retry_ms * 2;
@@ -197,8 +197,8 @@ static void try_later(struct board *board)
         say_after(board, board->retry_ms);
 }
 
-/* Nobody knows whether it arrived. Our own message comes back by the gateway, if it did; else it is said again, under the same
-   nonce. */
+/* Nobody knows whether the message arrived. If it did, the gateway sends it back to us; otherwise it is sent again under
+   the same nonce. */
 static void was_lost(struct board *board)
 {
     board->is_repeat = true;
@@ -213,7 +213,7 @@ static void done(void *arg, const struct rest_answer *answer)
     struct board *board = arg;
     const char *id = json_string_value(json_object_get(answer->body, "id"));
     board->is_under_way = false;
-    if (board->is_lost) { /* meanwhile */
+    if (board->is_lost) { /* the room was lost meanwhile */
         board->nonce[0] = board->echo[0] = '\0';
         board_drop(&board->queue);
         all_is_said(board);
@@ -245,7 +245,7 @@ static void add_buttons(const struct board *board, json_t *body)
     json_object_set_new(body, "components", rows);
 }
 
-/* The states of a table follow one another, and it has one result: what a kill makes us say again is known by its nonce. */
+/* States follow one another, and a table has one result: each gets a nonce that the next process would make, too. */
 static void choose_nonce(struct board *board, const char *content)
 {
     const struct saying *saying = board->queue;
@@ -280,7 +280,7 @@ static bool must_be_new(const struct board *board, const struct saying *saying)
            room_text_calls_more(board->shown, saying->text);
 }
 
-/* What does not fit goes ahead of the state, as a message of its own. */
+/* What does not fit goes before the state, as a message of its own. */
 static void put_tale_first(struct board *board)
 {
     struct saying *first = calloc(1, sizeof *first);
@@ -290,7 +290,7 @@ static void put_tale_first(struct board *board)
     board->queue = first;
 }
 
-/* Killed and restarted with nothing new in between, the process before has said it already. */
+/* True if an earlier process, killed since, has said this already. */
 static bool is_said(struct board *board, const char *content)
 {
     body_digest(content, board->sent);
@@ -378,7 +378,7 @@ static void repeat(struct board *board)
 
 /* ---- what is to be said ---- */
 
-/* A result is always said; answers only so many. */
+/* Results are never dropped; of answers only so many wait. */
 static bool is_too_much(const struct board *board, const struct post *post)
 {
     int count = 0;
@@ -424,7 +424,7 @@ void post_deleted(struct discord *discord, const char *channel, const char *mess
         return;
     board_remember(board, "", "");
     if (board->reposted_at > 0 && now - board->reposted_at < REPOST_MS)
-        return; /* somebody does not want it there; the next move shows it again */
+        return; /* somebody keeps deleting it; the next move shows it again */
     board->reposted_at = now;
     repeat(board);
 }
@@ -435,7 +435,7 @@ void post_channel_gone(struct discord *discord, const char *channel)
     room_of_channel(channel, room);
     struct board *board = board_find(discord, room);
     if (board && !board->is_lost) {
-        board->was_told = true; /* as follows */
+        board->was_told = true; /* lost_room_close() tells them */
         post_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_CHANNEL, .message = "the channel is gone"});
     }
     lost_room_close(discord, room);

@@ -1,4 +1,5 @@
-/* See private.h. The message with a hand is kept with what it says, so that the next process does not say it again. */
+/* See private.h. The id of a hand's message is kept with a digest of it, so that the next process does not send it again.
+   */
 #include "private.h"
 
 #include <inttypes.h>
@@ -18,7 +19,7 @@
 #include "view.h"
 
 enum {
-    HELD_MOST = 8, /* texts that wait until a direct message channel is open */
+    HELD_MOST = 8, /* messages that wait until a person's channel is open */
     CODE_UNKNOWN_CHANNEL = 10003,
     CODE_NO_ACCESS = 50001,
     CODE_CANNOT_DM = 50007,
@@ -28,7 +29,7 @@ enum {
 
 /* ---- direct messages ---- */
 
-/* Tables that are over need no messages. */
+/* Drops the messages of tables that are over. */
 static void forget_over(const struct discord *discord, struct person *person)
 {
     for (struct hand_message **link = &person->hand_messages; *link;) {
@@ -96,14 +97,14 @@ bool private_is_latest(struct discord *discord, struct person *person, int64_t t
     return !*latest || !message || strcmp(latest, message) == 0;
 }
 
-/* A request under way: whose, and the hand that it becomes (0: none). */
+/* A request under way: to whom, and the table whose hand it is (0: none). */
 struct sent_message {
     struct discord *discord;
     char person[DISCORD_ID];
     int64_t table;
     char digest[DISCORD_DIGEST];
     bool is_edit;
-    json_t *body; /* of an edit: said anew where the message is gone */
+    json_t *body; /* of an edit: sent as a new message if the old one is gone */
 };
 
 static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table);
@@ -162,7 +163,7 @@ static struct sent_message *sent_new(struct discord *discord, const struct perso
     return sent;
 }
 
-/* A hand is known by its nonce if a kill makes us tell it again: the hands of a table follow one another. */
+/* The hands of a table follow one another: each gets a nonce that the next process would make, too. */
 static void put_nonce(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     char nonce[DISCORD_NONCE], after[64];
@@ -204,7 +205,7 @@ static void edit_body(struct discord *discord, struct person *person, json_t *bo
     json_decref(body);
 }
 
-/* At most HELD_MOST; a hand always has its place, for the panel shows no older one. */
+/* At most HELD_MOST. A newer hand of the same table replaces the older one. */
 static void hold(struct person *person, json_t *body, int64_t table)
 {
     struct held **end = &person->held;
@@ -238,7 +239,7 @@ void private_send_held(struct discord *discord, struct person *person)
     }
 }
 
-/* They are not edited any more. */
+/* The messages are not edited any more. */
 static void forget_messages(struct person *person)
 {
     for (struct hand_message *hand = person->hand_messages; hand; hand = hand->next)
@@ -258,12 +259,12 @@ void private_said(struct discord *discord, struct person *person, const char *ch
     snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
     if (person->dm != DM_OPEN)
         dm_is_open(discord, person);
-    forget_messages(person); /* they were pushed up */
+    forget_messages(person); /* newer messages stand below them */
 }
 
 /* ---- what is said ---- */
 
-/* Sends a body now, or when the channel is open. `table`: whose hand it is, 0: nobody's. */
+/* Sends a body now, or when the channel is open. `table`: whose hand it is; 0: no hand. */
 static void send_or_hold(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     if (person->dm == DM_OPEN)
@@ -282,7 +283,7 @@ void private_send(struct discord *discord, struct person *person, json_t *body)
         send_or_hold(discord, person, body, 0);
 }
 
-/* A text longer than a message goes ahead in pieces; the last of them comes back as a body. */
+/* Sends all pieces of a long text but the last, which is returned as a body. */
 static json_t *send_all_but_last(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     const struct markdown_style style = {.prefix = "", .emoji = discord->emoji};
@@ -300,8 +301,8 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     return last ? last : body_new("", NULL, 0);
 }
 
-/* Killed and restarted with nothing new in between, the process before has told them already. Only a room that comes back
-   tells them so: later it is for what somebody did. */
+/* True if an earlier process, killed since, has told them this hand already. Only asked while a room that came back is told
+   how it stands: later a hand follows from what somebody did. */
 static bool is_told(const struct discord *discord, struct hand_message *hand, const json_t *body)
 {
     char digest[DISCORD_DIGEST];

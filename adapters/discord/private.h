@@ -5,20 +5,20 @@
 
 #include "people.h"
 
-/* A message that could not be given in another way, by direct message, as soon as that is open. Takes `body`. */
+/* Sends a direct message, as soon as the channel is open. Takes `body`. */
 void private_send(struct discord *discord, struct person *person, json_t *body);
-/* They wrote to us in private, so that is open. */
+/* The person wrote to us in this private channel, so it is open. */
 void private_said(struct discord *discord, struct person *person, const char *channel);
 /* Whether a message is the latest with that table's hand, as far as is known. */
 bool private_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message);
-/* The hand of a table; an answer. */
+/* Sends the hand of a table; an answer. */
 void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper);
 void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper);
-/* The hand of a table was told otherwise. */
+/* The person got the hand of a table in another way. */
 void private_told_otherwise(struct discord *discord, struct person *person, int64_t table);
-/* The channel is open: what waited for it goes out. */
+/* The channel is open: sends what waited for it. */
 void private_send_held(struct discord *discord, struct person *person);
-/* It is closed: what waited is dropped, and no message there is edited any more. */
+/* The channel is closed: drops what waited, and edits no message there any more. */
 void private_closed(struct person *person);
 
 #endif

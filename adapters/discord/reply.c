@@ -17,7 +17,7 @@ enum { CODE_UNKNOWN_INTERACTION = 10062, CODE_ALREADY_ANSWERED = 40060 };
 enum callback {
     CALLBACK_MESSAGE = 4,
     CALLBACK_DEFER_MESSAGE = 5,
-    CALLBACK_DEFER_UPDATE = 6, /* also: nothing to say */
+    CALLBACK_DEFER_UPDATE = 6, /* also if there is nothing to say */
     CALLBACK_UPDATE = 7,
 };
 
@@ -25,7 +25,7 @@ static void step(struct reply *reply);
 
 /* ---- beginning and ending ---- */
 
-/* How long ago it happened, by its id; 0 if the clocks do not agree well enough to tell. */
+/* The age of an interaction in ms, by its id; 0 if our clock and Discord's differ too much. */
 static int64_t age_of(const struct discord *discord, const char *id)
 {
     enum { DISCORD_BEGAN_SHIFT = 22, AN_HOUR = 3600 * 1000 };
@@ -136,7 +136,7 @@ static void put_line(struct text *out, const char *text)
         text_putf(out, "%s%s", out->length > 0 ? "\n" : "", text);
 }
 
-/* What there is to say where nothing was told; nothing for a press that needs no answer. */
+/* The words if the host told nothing. A press needs none. */
 static void put_nothing(const struct reply *reply, struct text *out)
 {
     if (reply->place == REPLY_IN_PLACE) {
@@ -158,7 +158,7 @@ static json_t *panel_of(const struct reply *reply, const struct session *session
     return controls_hand(reply->discord, session, reply->person, NULL, reply->verb, reply->page);
 }
 
-/* The message and what goes before or behind it. A panel is the last piece, so that all it shows is in one message. */
+/* Cuts the text into messages. A panel comes with the last one. */
 static void cut(struct reply *reply, const char *whole, json_t *components)
 {
     char bytes[4 * DISCORD_CONTENT + 1];
@@ -219,7 +219,7 @@ void reply_say(struct reply *reply, const char *text)
 
 /* ---- what the host says meanwhile ---- */
 
-/* Whose answer a whisper belongs to: the oldest that is still open, best one that is about its table. */
+/* The reply that a whisper belongs to: the oldest open one, rather one that is not complete. */
 static struct reply *reply_of(struct discord *discord, const struct whisper *whisper)
 {
     struct reply *best = NULL;
@@ -245,12 +245,12 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     const struct markdown_style style = {.prefix = "/", .is_ansi = true, .emoji = discord->emoji};
     bool is_hand = whisper->kind == WHISPER_HAND;
     struct text *into = is_hand ? &reply->hand : &reply->said;
-    int before = is_hand ? 0 : into->length; /* a newer hand takes over */
+    int before = is_hand ? 0 : into->length; /* a newer hand replaces an older one */
     into->length = before;
     if (before > 0)
         text_put(into, "\n");
     markdown_put(whisper->prose, &style, into);
-    if (into->cut) { /* too much for one answer: it goes the other way */
+    if (into->cut) { /* too long for one answer: it is sent otherwise */
         into->length = before;
         into->bytes[before] = '\0';
         into->cut = false;
@@ -296,15 +296,15 @@ static void note_panel_of(const struct reply *reply, int64_t table)
     panel_note(reply->discord, reply->person, reply->room, table, reply->token, reply->expires);
 }
 
-/* The panel can be kept fresh as long as its token lives. In a direct message it is a message as any other. */
+/* Lets panel.c keep the panel fresh while its token lives. In a direct message it is an ordinary message. */
 static void note_panel(const struct reply *reply)
 {
     if (reply->has_panel && (reply->place == REPLY_NEW || reply->is_ephemeral))
         note_panel_of(reply, reply->table);
 }
 
-/* The first answer was not to be, though the interaction lives: its message is gone, or the server does not edit private ones,
-   or wants more than silence. What there is to say is a new private message then. */
+/* The first answer was refused though the interaction lives: the message is gone, or the server does not edit private ones,
+   or it takes no empty answer. Then the reply becomes a new private message. */
 static bool is_said_otherwise(struct reply *reply, const struct rest_answer *answer)
 {
     bool is_over = answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_ALREADY_ANSWERED;
@@ -328,7 +328,7 @@ static void taken(void *arg, const struct rest_answer *answer)
         return;
     }
     if (is_inherited) {
-        reply->is_deferred = true; /* the process before us answered, and was killed: what it said is edited */
+        reply->is_deferred = true; /* an earlier process, killed since, has answered: its answer is edited */
     } else if (answer->outcome != REST_DONE) {
         log_unanswered(answer);
         reply->is_failing = true;
@@ -376,7 +376,7 @@ static void defer(struct reply *reply)
     send_request(reply, "POST", ROUTE_CALLBACK, body);
 }
 
-/* Fills what was deferred. Whether it is ephemeral was said then. */
+/* Fills in the deferred answer, which already is ephemeral or not. */
 static void send_deferred(struct reply *reply)
 {
     json_t *body = json_copy(reply->message);
@@ -400,7 +400,7 @@ static void send_more(struct reply *reply)
     send_request(reply, "POST", ROUTE_FOLLOW, body);
 }
 
-/* What was collected, or asked for, may be all a person ever hears of it: it goes by direct message. */
+/* Sends by direct message what was collected or asked for, because the person may hear it in no other way. */
 static void fall_back(struct reply *reply)
 {
     bool is_asked_for = reply->place == REPLY_NEW && reply->has_panel;
@@ -410,7 +410,7 @@ static void fall_back(struct reply *reply)
         panel_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));
 }
 
-/* What comes next, if it is not under way already. Frees the reply when all is said. */
+/* Sends what comes next, unless a request is under way. Frees the reply when all is sent. */
 static void step(struct reply *reply)
 {
     reply->is_failing |= loop_now(reply->discord->loop) >= reply->expires;
@@ -420,7 +420,7 @@ static void step(struct reply *reply)
     if (reply->is_composed && was_said)
         said_message(reply);
     if (!reply->is_composed && (reply->is_failing || reply->is_open))
-        return; /* until it is complete */
+        return; /* waits until it is complete */
     if (reply->is_failing) {
         fall_back(reply);
         reply_free(reply);
@@ -429,7 +429,7 @@ static void step(struct reply *reply)
     } else if (!reply->is_open) {
         send_first(reply);
     } else if (reply->message) {
-        reply->is_deferred = false; /* once it is taken, it is said */
+        reply->is_deferred = false; /* once Discord takes it, it is said */
         send_deferred(reply);
     } else if (json_array_size(reply->more) > 0) {
         send_more(reply);
@@ -444,7 +444,7 @@ static void on_time(void *arg)
     struct reply *reply = arg;
     int64_t left = reply->forget_at - loop_now(reply->discord->loop);
     if (!reply->is_complete && left <= 0 && !reply->is_under_way) {
-        reply_free(reply); /* the host never came to an end with it, and the token is dead */
+        reply_free(reply); /* the host never finished it, and the token is dead */
         return;
     }
     if (!reply->is_complete)

@@ -1,6 +1,5 @@
-/* See setup.h. Three questions go out together, on a loop of our own; when all are answered, a table of checks is gone
-   through, a line each. Knows the developer portal by the names of its pages. Next: rest.h, and docs/hosting-reference.md for the
-   reader of what is printed. */
+/* See setup.h. Sends three questions at once on a loop of its own; when all are answered, a table of checks prints a line
+   each. Knows the names of the pages of the developer portal. docs/hosting-reference.md shows what it prints. */
 #include "setup.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 
 enum {
     LONGEST_MS = 60000,
-    CODE_UNAUTHORIZED = 40001, /* some servers say it with another status */
+    CODE_UNAUTHORIZED = 40001, /* some servers send it with another status */
     WHY = 300,
     NAME = 200,
     LINE = 700,
@@ -279,7 +278,7 @@ static bool tell_all(const struct look *look)
 {
     bool is_well = look_at_token(look) && look_at_application(look);
     if (!is_well)
-        return false; /* the rest would not be known */
+        return false; /* the other checks need both answers */
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         is_well &= looks[i](look);
     return is_well;

@@ -138,7 +138,7 @@ static json_t *option_new(const struct part *part)
     return option;
 }
 
-/* As much of the help as fits, cut where a thought ends; "!word" is "/word" here. */
+/* As much of the help as fits, cut at a ";"; "!word" becomes "/word". */
 static void put_description(const char *help, struct text *out)
 {
     char bytes[HOST_TEXT];
@@ -175,7 +175,7 @@ static void put_command(void *commands, const char *name, const char *words, con
     check(json_array_append_new(commands, command) == 0);
 }
 
-/* What a person types bare in a channel or in private, and what only Discord has. */
+/* /move, which is typed without a command elsewhere, and /hands, which only Discord has. */
 static void put_own(json_t *commands)
 {
     json_t *move = command_new("move", "Plays a move. Nobody else sees what you type.");
@@ -258,7 +258,7 @@ bool slash_line(const char *name, const json_t *options, struct text *out)
 
 struct registering {
     struct discord *discord;
-    json_t *plainer; /* the same for a server that knows no autocomplete; NULL: that was it */
+    json_t *plainer; /* the commands for a server that knows no autocomplete; NULL if these were sent */
     char key[64], hash[2 * crypto_hash_sha256_BYTES + 1];
 };
 
@@ -273,7 +273,7 @@ static void forget_registering(void *arg)
 
 static void send_commands(struct registering *registering, json_t *commands);
 
-/* What can be typed is not offered then, and can be typed all the same. */
+/* The moves are not offered then, but can be typed. */
 static json_t *without_autocomplete(const json_t *commands)
 {
     json_t *plainer = json_deep_copy(commands);
@@ -294,7 +294,7 @@ static void log_refusal(const struct rest_answer *answer)
               (char *)0);
 }
 
-/* The server has no commands, or none like ours: people type, and need not read of it at every new session. */
+/* The server has no commands, or not such as ours: people type, and no new session tries again. */
 static bool is_hopeless(const struct rest_answer *answer)
 {
     enum { NOT_FOUND = 404, NOT_ALLOWED = 405 };
@@ -383,7 +383,7 @@ static void offer(struct offering *offering, const char *name, const char *value
         check(json_array_append_new(offering->choices, json_pack("{s:s, s:s}", "name", bytes, "value", value)) == 0);
 }
 
-/* Every move that has what was typed in it; it can be typed in full where it is too long to be offered. */
+/* Every move that contains what was typed. A move too long to be offered can be typed in full. */
 static bool offer_move(void *arg, const struct host_choice *choice)
 {
     struct offering *offering = arg;

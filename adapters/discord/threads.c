@@ -30,11 +30,11 @@ enum {
     ASK_MS = 10 * 1000
 };
 
-/* A thread that was wanted lately, or a channel that took none: forgotten in time. */
+/* A thread opened lately, or a channel that refused one; forgotten after `until`. */
 struct lately {
     struct lately *next;
     char person[DISCORD_ID], guild[DISCORD_ID];
-    char channel[DISCORD_ID]; /* that took none; "": one was opened */
+    char channel[DISCORD_ID]; /* the channel that refused; "" if a thread was opened */
     int64_t until;
 };
 
@@ -111,7 +111,7 @@ struct wanted {
     char person[DISCORD_ID], name[HOST_NAME], guild[DISCORD_ID], channel[DISCORD_ID], room[HOST_ROOM];
     char id[HOST_KEY], game[HOST_NAME], options[HOST_TEXT], title[4 * TITLE_MOST + 1];
     unsigned rank;
-    json_t *member; /* as Discord told it; NULL: not known so far */
+    json_t *member; /* the member object; NULL if not known yet */
 };
 
 static void free_wanted(void *arg)
@@ -199,7 +199,7 @@ static void on_channel(void *arg, const struct rest_answer *answer)
     struct wanted *wanted = arg;
     int64_t type = field_number(answer->body, "type");
     if (answer->outcome != REST_DONE || (type != CHANNEL_TEXT && type != CHANNEL_NEWS)) {
-        open_table(wanted, wanted->room); /* such as a thread: it is one already */
+        open_table(wanted, wanted->room); /* no channel that has threads, such as a thread */
         return;
     }
     uint64_t rights = guilds_rights(wanted->discord, wanted->guild, wanted->person, wanted->member, answer->body);
@@ -234,7 +234,7 @@ static void on_member(void *arg, const struct rest_answer *answer)
 
 /* ---- in ---- */
 
-/* "Heartcatchers, ann": ours, whatever was typed. Both are UTF-8, and are cut at a character. */
+/* "Heartcatchers, ann". Both names are UTF-8, and are cut at a character. */
 static void put_title(const char *game, const char *name, char *title, size_t size)
 {
     struct text text = text_over(title, size);
@@ -269,7 +269,7 @@ static struct wanted *wanted_new(struct discord *discord, const struct heard *he
     return wanted;
 }
 
-/* An interaction says what its person may do there; of who types it is asked. */
+/* An interaction comes with the person's rights there; for somebody who typed, we ask for them. */
 bool threads_open(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why)
 {
     struct discord *discord = self;

@@ -1,7 +1,6 @@
-/* Tables that want a thread of their own. The host has looked at what was typed before it asks; here it is looked at whether the
-   person may open threads there, then one is opened, and the table in it. Where we may open none the table is where it was
-   wanted. Bounded: OF_PERSON threads for one person and OF_GUILD for a guild within WITHIN_MS; a channel that refuses one is
-   not asked again for REFUSED_MS. */
+/* Tables in a thread of their own. If the person may open threads there, one is opened with the table in it; if we may not,
+   the table opens in the channel. Bounded: OF_PERSON threads for a person and OF_GUILD for a guild within WITHIN_MS; a
+   channel that refuses a thread is not asked again for REFUSED_MS. */
 #ifndef THREADS_H
 #define THREADS_H
 

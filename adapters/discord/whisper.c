@@ -1,5 +1,5 @@
-/* See whisper.h. Hands go the way the person chose; where a direct message is refused they go into the panel, and the room says
-   so once. What waits in a room as public replies goes out as one message, the same text once for all who asked for it. */
+/* See whisper.h. Hands go the way the person chose. If direct messages are refused, hands go into the panel, and the room
+   says so once. Public replies that wait in a room go out as one message; people who asked for the same text share it. */
 #include "whisper.h"
 
 #include <stdio.h>
@@ -22,13 +22,13 @@
 enum {
     HINT_MS = 10 * 60 * 1000,
     SPACE_MS = 2000,       /* between two messages of public replies in a room */
-    WAITING_OF_PERSON = 3, /* replies of one person that wait in a room; what comes then is not said */
-    WAITING_MOST = 24,     /* of all people there */
+    WAITING_OF_PERSON = 3, /* replies to one person that wait in a room; above this, new ones are dropped */
+    WAITING_MOST = 24,     /* replies that wait in a room */
     NAMES = 512,           /* bytes */
     CODE_UNKNOWN_CHANNEL = 10003,
     CODE_NO_ACCESS = 50001,
     CODE_NO_PERMISSION = 50013,
-    CODE_NO_HISTORY = 160002 /* a reply needs the right to read what was said */
+    CODE_NO_HISTORY = 160002 /* to reply we need the right to read the channel's history */
 };
 
 /* ---- answers to one person, said in public ---- */
@@ -66,7 +66,7 @@ static void done(void *arg, const struct rest_answer *answer)
     board->is_last &= answer->outcome != REST_DONE;
     drop_taken(board, !is_about_reply);
     if (is_about_reply)
-        code = 0; /* once more, without */
+        code = 0; /* sent again, without referring to a message */
     if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
         board_drop_replies(board);
         if (!board->is_lost)
@@ -85,7 +85,7 @@ static bool is_same(const struct public_reply *one, const struct public_reply *o
     return strcmp(one->content, other->content) == 0;
 }
 
-/* Takes every reply of that text, and puts their names. */
+/* Writes the names of all who wait for that text. */
 static void put_names(struct public_reply *first, struct text *out)
 {
     int count = 0;
@@ -129,7 +129,7 @@ static void compose(struct board *board, struct text *out)
         text_put(&part, reply->content);
         bool fits = !part.cut && markdown_length(out->bytes) + markdown_length(names) <= DISCORD_CONTENT;
         if (!fits && out->length > 0)
-            break; /* it comes next */
+            break; /* it goes into the next message */
         text_put(out, fits ? names : reply->content);
         take_all(reply);
     }
@@ -179,7 +179,7 @@ static void add(struct board *board, const struct person *person, const char *me
     memcpy((*end)->content, content, size);
 }
 
-/* A person who asks twice before the answer goes out is answered once. */
+/* True if the same answer to this person waits already. */
 static bool is_waiting(const struct board *board, const struct person *person, const char *content)
 {
     for (const struct public_reply *reply = board->replies; reply; reply = reply->next)
@@ -196,7 +196,7 @@ static bool has_place(const struct board *board, const struct person *person)
     return of_person < WAITING_OF_PERSON && all < WAITING_MOST;
 }
 
-/* An answer that others may see, as a reply where it was asked; false: that cannot be. */
+/* Says an answer in public, as a reply in the room where it was asked; false if that cannot be done. */
 static bool reply_in_public(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     struct board *board = whisper->room && whisper->room[0] != '@' ? board_of(discord, whisper->room) : NULL;
@@ -229,7 +229,7 @@ static bool may_hint(struct discord *discord, struct person *person)
     return true;
 }
 
-/* Says nothing of what they were to be told. */
+/* The sentence does not say what the person was to be told. */
 static void hint_in_room(struct discord *discord, struct person *person, const char *room)
 {
     struct prose tale;
@@ -242,12 +242,11 @@ static void hint_in_room(struct discord *discord, struct person *person, const c
 
 static bool waits_for_channel(const struct person *person)
 {
-    bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
+    bool is_hopeless = person->dm == DM_UNKNOWN; /* not queued: too many wait */
     return is_hopeless || (person->has_waited && (person->dm == DM_WAITING || person->dm == DM_OPENING));
 }
 
-/* Unasked it is said once in a while, and only to people who never pressed anything; people who ask hear it each
-   time. */
+/* People who ask hear it each time. Others hear it once in a while, and only if they never pressed anything. */
 static void tell_wait(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     struct prose prose;
@@ -308,7 +307,7 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
         struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
         if (session)
-            panel_refresh(discord, person, session); /* else the room calls them, and they press */
+            panel_refresh(discord, person, session); /* otherwise the room calls them, and they press the button */
         return;
     }
     if (person->dm == DM_UNKNOWN)
@@ -325,7 +324,7 @@ void whisper_to(void *self, const struct whisper *whisper)
 
 /* ---- what the person chose ---- */
 
-/* "!set panel" for those who type; "/hands by:panel" for the others. */
+/* For "!set panel"; "/hands by:panel" is in interaction.c. */
 void whisper_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
 {
     struct discord *discord = self;

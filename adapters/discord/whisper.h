@@ -1,5 +1,5 @@
-/* Which way a private line goes: into the answer to what was just pressed, into the panel that is open, as a public reply
-   where it holds no secret, else by direct message. */
+/* Which way a private line goes: into the answer to what was just pressed, into the open panel, as a public reply if it
+   holds no secret, otherwise by direct message. */
 #ifndef WHISPER_H
 #define WHISPER_H
 
@@ -9,9 +9,9 @@
 struct prose;
 
 void whisper_to(void *discord, const struct whisper *whisper);
-/* What became of somebody's channel: what waited goes out, or they hear how to read it otherwise. */
+/* Something became of a person's channel: sends what waited, or tells them how to read it otherwise. */
 void whisper_hear_dm(struct discord *discord, struct person *person, enum dm_news news);
-/* host_port.prefer: the words are "dm" or "panel"; "" asks what holds. */
+/* host_port.prefer: the words are "dm" or "panel"; "" asks for the current choice. */
 void whisper_prefer(void *discord, const struct heard *heard, const char *words, struct prose *answer);
 
 #endif
