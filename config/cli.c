@@ -1,4 +1,4 @@
-/* A table of options and a parser for it. Not getopt_long(), whose messages cannot name the nearest option. */
+/* See cli.h. Next: arguments.c, which reads options. */
 #include "cli.h"
 
 #include <stddef.h>
@@ -8,68 +8,37 @@
 #include "check.h"
 #include "problem.h"
 
-static int print_help(const struct cli_program *program, FILE *out);
-static int print_version(const struct cli_program *program, FILE *out);
-static int print_example(const struct cli_program *program, FILE *out);
-static int print_man(const struct cli_program *program, FILE *out);
+/* The arguments by themselves. The strings are argv's own. */
+struct cli {
+    const char *config_file, *data_folder, *log_level, *name; /* NULL if not given */
+    bool is_check, wants_help, wants_version, wants_example, wants_man;
+    const struct cli_command *command;
+    int argc; /* of the command */
+    char *const *argv;
+};
+
+enum { COLUMNS = 24 };
 
 #define PLACE(field) offsetof(struct cli, field)
 
-static const char check_option[] = "--check-config";
-
-const struct cli_option cli_options[] = {
-    {"--config", "FILE", "Take the configuration from FILE. Without it a table opens in this terminal.",
-     PLACE(config_file), NULL, NULL},
-    {"--data", "FOLDER", "Keep the tables in FOLDER, whatever the configuration says.", PLACE(data_folder),
-     "data_folder", NULL},
-    {"--name", "NAME", "Be called NAME at the table in the terminal.", PLACE(name), "name", NULL},
-    {"--log-level", "LEVEL", "Log from LEVEL on (debug, info, warn or error), whatever the configuration says.",
-     PLACE(log_level), "log_level", NULL},
-    {check_option, NULL, "Say what is wrong with the configuration, line by line, and exit.", 0, NULL, NULL},
-    {"--print-config-example", NULL, "Print a configuration with every option, its help and its default, and exit.", 0,
-     NULL, print_example},
-    {"--help", NULL, "Print this help and exit.", 0, NULL, print_help},
-    {"--version", NULL, "Print the version and exit.", 0, NULL, print_version},
-    {"--print-man", NULL, NULL, 0, NULL, print_man},
-    {NULL, NULL, NULL, 0, NULL, NULL},
+const struct argument cli_options[] = {
+    {"--config", "FILE", "Take the configuration from FILE. Without it a table opens in this terminal.", NULL,
+     PLACE(config_file)},
+    {"--data", "FOLDER", "Keep the tables in FOLDER, whatever the configuration says.", NULL, PLACE(data_folder)},
+    {"--name", "NAME", "Be called NAME at the table in the terminal.", NULL, PLACE(name)},
+    {"--log-level", "LEVEL", "Log from LEVEL on (debug, info, warn or error), whatever the configuration says.", NULL,
+     PLACE(log_level)},
+    {"--check-config", NULL, "Say what is wrong with the configuration, line by line, and exit.", NULL,
+     PLACE(is_check)},
+    {"--print-config-example", NULL, "Print a configuration with every option, its help and its default, and exit.",
+     NULL, PLACE(wants_example)},
+    {"--help", NULL, "Print this help and exit.", NULL, PLACE(wants_help)},
+    {"--version", NULL, "Print the version and exit.", NULL, PLACE(wants_version)},
+    {"--print-man", NULL, NULL, NULL, PLACE(wants_man)},
+    {.name = NULL},
 };
 
-static int print_version(const struct cli_program *program, FILE *out)
-{
-    (void)program;
-    fprintf(out, "tabletalk %s\n", TABLETALK_VERSION);
-    return CLI_DONE;
-}
-
-static int print_example(const struct cli_program *program, FILE *out)
-{
-    program->print_example(out);
-    return CLI_DONE;
-}
-
-static int print_man(const struct cli_program *program, FILE *out)
-{
-    program->print_man(program, out);
-    return CLI_DONE;
-}
-
-static void print_row(FILE *out, const char *name, const char *argument, const char *help)
-{
-    char bytes[80];
-    struct text left = text_over(bytes, sizeof bytes);
-    text_putf(&left, "%s %s", name, argument ? argument : "");
-    fprintf(out, "  %-24s %s\n", bytes, help);
-}
-
-static void print_tool_option(void *arg, const char *name, const char *argument, const char *help)
-{
-    char bytes[80];
-    struct text left = text_over(bytes, sizeof bytes);
-    text_putf(&left, "  %s", name);
-    print_row(arg, bytes, argument, help);
-}
-
-static int print_help(const struct cli_program *program, FILE *out)
+static void print_help(const struct cli_program *program, FILE *out)
 {
     bool has_commands = program->commands[0].name != NULL;
     fprintf(out, "Tabletalk hosts card games where people talk: on Discord, on IRC and in this terminal.\n\n"
@@ -77,54 +46,33 @@ static int print_help(const struct cli_program *program, FILE *out)
     if (has_commands)
         fprintf(out, "       tabletalk [OPTION]... COMMAND ...\n");
     fprintf(out, "\nOptions:\n");
-    for (const struct cli_option *option = cli_options; option->name; option++) {
-        if (option->help)
-            print_row(out, option->name, option->argument, option->help);
-    }
+    arguments_print(cli_options, "", COLUMNS, out);
     if (has_commands)
         fprintf(out, "\nCommands:\n");
     for (const struct cli_command *command = program->commands; command->name; command++) {
-        print_row(out, command->name, command->arguments, command->help);
-        if (command->each_option)
-            command->each_option(print_tool_option, out);
+        char bytes[80];
+        struct text left = text_over(bytes, sizeof bytes);
+        text_putf(&left, "%s %s", command->name, command->arguments);
+        fprintf(out, "  %-*s %s\n", COLUMNS, bytes, command->help);
+        if (command->options)
+            arguments_print(command->options, "  ", COLUMNS, out);
     }
-    return CLI_DONE;
 }
 
-static const struct cli_option *find_option(const char *name, size_t length)
+/* False if the arguments ask for nothing of this kind. */
+static bool print_answer(const struct cli *cli, const struct cli_program *program, FILE *out)
 {
-    for (const struct cli_option *option = cli_options; option->name; option++) {
-        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
-            return option;
-    }
-    return NULL;
-}
-
-/* For "did you mean". A prefix is the nearest, so that -h finds --help. */
-static const char *nearest_option(const char *typed)
-{
-    const char *word = typed + strspn(typed, "-");
-    struct nearest nearest = {.typed = typed};
-    for (const struct cli_option *option = cli_options; option->name; option++) {
-        if (option->help && word[0] && text_is_prefix(word, option->name + 2))
-            return option->name;
-        if (option->help)
-            nearest_try(&nearest, option->name);
-    }
-    return nearest.best;
-}
-
-static int refuse_option(const char *argument, size_t length, struct text *problem)
-{
-    char name[64];
-    struct text text = text_over(name, sizeof name);
-    text_put_bytes(&text, argument, (int)length);
-    const char *nearest = nearest_option(name);
-    if (nearest)
-        text_putf(problem, "there is no option %s; did you mean %s?", problem_quote(name).text, nearest);
+    if (cli->wants_help)
+        print_help(program, out);
+    else if (cli->wants_version)
+        fprintf(out, "tabletalk %s\n", TABLETALK_VERSION);
+    else if (cli->wants_example)
+        program->print_example(out);
+    else if (cli->wants_man)
+        program->print_man(program, out);
     else
-        text_putf(problem, "there is no option %s; tabletalk --help shows all there are", problem_quote(name).text);
-    return -1;
+        return false;
+    return true;
 }
 
 static int refuse_command(const char *word, const struct cli_program *program, struct text *problem)
@@ -140,49 +88,13 @@ static int refuse_command(const char *word, const struct cli_program *program, s
     return -1;
 }
 
-static int take_value(const struct cli_option *option, const char *value, struct cli *cli, struct text *problem)
-{
-    const char **field = (const char **)(void *)((char *)cli + option->offset);
-    if (!value || !*value)
-        text_putf(problem, "%s needs a value: %s %s", option->name, option->name, option->argument);
-    else if (*field)
-        text_putf(problem, "%s is given twice", option->name);
-    else
-        *field = value;
-    return problem->length == 0 ? 0 : -1;
-}
-
-/* Reads the option that `argv` stands on; moves on if its value is the next argument. */
-static int parse_option(char *const **argv, struct cli *cli, struct text *problem)
-{
-    const char *argument = **argv;
-    size_t length = strcspn(argument, "=");
-    const char *value = argument[length] ? argument + length + 1 : NULL;
-    const struct cli_option *option = find_option(argument, length);
-    if (!option)
-        return refuse_option(argument, length, problem);
-    if (option->argument) {
-        if (!value && (*argv)[1] && strncmp((*argv)[1], "--", 2) != 0)
-            value = *++*argv;
-        return take_value(option, value, cli, problem);
-    }
-    if (value) {
-        text_putf(problem, "%s takes no value", option->name);
-        return -1;
-    }
-    if (option->name == check_option)
-        cli->is_check = true;
-    else if (!cli->answer)
-        cli->answer = option->answer;
-    return 0;
-}
-
-int cli_parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem)
+/* Returns 0, or -1 with one sentence and the nearest thing that would be right. */
+static int parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem)
 {
     char *const *end = argv + argc;
     *cli = (struct cli){0};
     for (argv++; argv < end && **argv == '-'; argv++) {
-        if (parse_option(&argv, cli, problem) != 0)
+        if (!arguments_take(&argv, cli_options, NULL, cli, problem))
             return -1;
     }
     for (const struct cli_command *command = program->commands; argv < end && command->name; command++) {
@@ -193,7 +105,8 @@ int cli_parse(int argc, char *const argv[], const struct cli_program *program, s
         return refuse_command(*argv, program, problem);
     cli->argc = (int)(end - argv);
     cli->argv = argv;
-    if (!cli->is_check || cli->config_file || cli->answer)
+    bool has_answer = cli->wants_help || cli->wants_version || cli->wants_example || cli->wants_man;
+    if (!cli->is_check || cli->config_file || has_answer)
         return 0;
     text_put(problem, "--check-config needs to know which: --config FILE --check-config");
     return -1;
@@ -201,12 +114,13 @@ int cli_parse(int argc, char *const argv[], const struct cli_program *program, s
 
 static int override_options(const struct cli *cli, struct config *config, struct text *problems)
 {
-    for (const struct cli_option *option = cli_options; option->name; option++) {
-        const char *value =
-            option->override ? *(const char *const *)(const void *)((const char *)cli + option->offset) : NULL;
-        if (value && config_override(config, option->override, value, option->name, problems) != 0)
+    const char *const overrides[][3] = {{cli->data_folder, "data_folder", "--data"},
+                                        {cli->name, "name", "--name"},
+                                        {cli->log_level, "log_level", "--log-level"}};
+    for (size_t i = 0; i < sizeof overrides / sizeof *overrides; i++)
+        if (overrides[i][0] &&
+            config_override(config, overrides[i][1], overrides[i][0], overrides[i][2], problems) != 0)
             return CLI_USAGE;
-    }
     if (strcmp(config->store, "sqlite") != 0 || config->data_folder[0] || cli->command)
         return CLI_DONE;
     text_put(problems, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
@@ -254,12 +168,12 @@ int cli_start(int argc, char *const argv[], const struct cli_program *program, F
     char bytes[300];
     struct text problem = text_over(bytes, sizeof bytes);
     struct cli cli;
-    if (cli_parse(argc, argv, program, &cli, &problem) != 0) {
+    if (parse(argc, argv, program, &cli, &problem) != 0) {
         fprintf(err, "tabletalk: %s\n", bytes);
         return CLI_USAGE;
     }
-    if (cli.answer)
-        return close_answer(cli.answer(program, out), out);
+    if (print_answer(&cli, program, out))
+        return close_answer(CLI_DONE, out);
     int status = read_config(&cli, err, config);
     if (status != CLI_DONE || (!cli.is_check && !cli.command))
         return status == CLI_DONE ? CLI_GO_ON : status;

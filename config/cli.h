@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "arguments.h"
 #include "config.h"
 
 enum {
@@ -13,9 +14,6 @@ enum {
     CLI_FAILED = 1,
     CLI_USAGE = 2
 };
-
-/* For --help and the manual page: one option of a sub-command; `argument` may be NULL. */
-typedef void cli_put_option(void *arg, const char *name, const char *argument, const char *help);
 
 /* Carries out the sub-command in argv[0] and returns the exit status. Blocks. */
 typedef int cli_run(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err);
@@ -26,7 +24,7 @@ struct cli_command {
     const char *arguments; /* for --help: "FILE", or "" */
     const char *help;
     cli_run *run;
-    void (*each_option)(cli_put_option *put, void *arg); /* may be NULL */
+    const struct argument *options; /* for --help and the man page; may be NULL */
 };
 
 /* What main gives to the command line. */
@@ -40,36 +38,12 @@ struct cli_program {
     void (*put_chat_commands)(FILE *out); /* prints the man page's list of what is said in a channel; may be NULL */
 };
 
-/* The arguments by themselves. The strings are argv's own. */
-struct cli {
-    const char *config_file, *data_folder, *log_level, *name;    /* NULL if not given */
-    int (*answer)(const struct cli_program *program, FILE *out); /* for --help and its like */
-    bool is_check;                                               /* --check-config */
-    const struct cli_command *command;
-    int argc; /* of the command */
-    char *const *argv;
-};
-
-/* Returns 0, or -1 with one sentence and the nearest thing that would be right. */
-int cli_parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem);
-
 /* Everything before a table opens: parses, answers, reads the configuration, runs a sub-command. Returns CLI_GO_ON and
    fills `config` (config_fini it), or the exit status, with everything said on `out` and `err`. Blocks on reading small
    local files. */
 int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
               struct config *config);
 
-/* ---- its options, for --help and the man page ---- */
-
-struct cli_option {
-    const char *name;     /* with its dashes */
-    const char *argument; /* "FILE"; NULL if it takes no value */
-    const char *help;     /* NULL if not for users */
-    size_t offset;        /* of the string in struct cli, if it takes a value */
-    const char *override; /* the option of the configuration that it replaces; may be NULL */
-    int (*answer)(const struct cli_program *program, FILE *out);
-};
-
-extern const struct cli_option cli_options[]; /* a row without a name ends them */
+extern const struct argument cli_options[]; /* of the program itself */
 
 #endif

@@ -160,37 +160,22 @@ static int check_file(const char *path, FILE *out, FILE *err)
     return fflush(out) == 0 && !ferror(out) ? 0 : 1;
 }
 
-static bool take_check(void *what, const char *value, struct text *why)
-{
-    (void)why;
-    *(const char **)what = value;
-    return true;
-}
-
-static const struct argument arguments[] = {
-    {"--check", "FILE", "Say what is wrong with FILE, line by line, or which of its faces are not as built in.",
-     take_check},
-    {NULL, NULL, NULL, NULL},
+const struct argument faces_options[] = {
+    {"--check", "FILE", "Say what is wrong with FILE, line by line, or which of its faces are not as built in.", NULL,
+     0},
+    {.name = NULL},
 };
-
-void tool_faces_options(cli_put_option *put, void *arg)
-{
-    arguments_each(arguments, put, arg);
-}
 
 int tool_faces(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     (void)config;
     const char *path = NULL, *word;
-    char bytes[600];
-    struct text why = text_over(bytes, sizeof bytes);
-    if (arguments_read(argc, argv, arguments, &path, &word, &why) && word == argv[0]) {
-        arguments_help(arguments, "faces GAME, or tabletalk faces --check FILE", out);
-        return 0;
-    }
-    if (why.length == 0 && (path != NULL) != (word != NULL))
+    int status = arguments_read(argc, argv, faces_options, "faces GAME, or tabletalk faces --check FILE", &path, &word,
+                                out, err);
+    if (status != CLI_GO_ON)
+        return status;
+    if ((path != NULL) != (word != NULL))
         return path ? check_file(path, out, err) : print_built_in(word, out, err);
-    fprintf(err, "tabletalk: %s\n",
-            why.length > 0 ? bytes : "say which game: tabletalk faces GAME; or: faces --check FILE");
-    return 2;
+    fputs("tabletalk: say which game: tabletalk faces GAME; or: faces --check FILE\n", err);
+    return CLI_USAGE;
 }

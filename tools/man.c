@@ -110,31 +110,23 @@ static void put_section(FILE *out, const struct section *around, const struct se
     }
 }
 
-static void put_flag(void *arg, const char *name, const char *argument, const char *help)
+static void put_options(const struct argument *row, FILE *out)
 {
-    if (argument)
-        fprintf(arg, ".It Fl Fl %s Ar %s\n", name + 2, argument);
-    else
-        fprintf(arg, ".It Fl Fl %s\n", name + 2);
-    put_text(arg, help);
-}
-
-static void put_options(FILE *out)
-{
-    for (const struct cli_option *option = cli_options; option->name; option++) {
-        if (!option->help)
+    for (; row->name; row++) {
+        if (!row->help)
             continue;
-        put_flag(out, option->name, option->argument, option->help);
+        fprintf(out, row->value ? ".It Fl Fl %s Ar %s\n" : ".It Fl Fl %s\n", row->name + 2, row->value);
+        put_text(out, row->help);
     }
 }
 
 static void put_command(const struct cli_command *command, FILE *out)
 {
     man_put_item(out, command->name, command->arguments, command->help);
-    if (!command->each_option)
+    if (!command->options)
         return;
     fputs(".Bl -tag -width Ds\n", out);
-    command->each_option(put_flag, out);
+    put_options(command->options, out);
     fputs(".El\n", out);
 }
 
@@ -246,7 +238,7 @@ static const char closing[] = ".Sh ENVIRONMENT\n"
 void man_print(const struct cli_program *program, FILE *out)
 {
     fputs(opening, out);
-    put_options(out);
+    put_options(cli_options, out);
     fputs(".El\n", out);
     put_commands(program, out);
     fputs(configuration, out);

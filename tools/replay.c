@@ -88,11 +88,12 @@ static bool take_reveal(void *what, const char *value, struct text *why)
     return choose(what, SHOW_ALL, why);
 }
 
-static const struct argument arguments[] = {
-    {"--seat", "N", "Show each game as seat N of it was told it, and nothing else.", take_seat},
-    {"--public", NULL, "Show each game as everybody in the room was told it.", take_public},
-    {"--reveal", NULL, "Print the record and, after each move, everything that is on the table, as JSON.", take_reveal},
-    {NULL, NULL, NULL, NULL},
+const struct argument replay_options[] = {
+    {"--seat", "N", "Show each game as seat N of it was told it, and nothing else.", take_seat, 0},
+    {"--public", NULL, "Show each game as everybody in the room was told it.", take_public, 0},
+    {"--reveal", NULL, "Print the record and, after each move, everything that is on the table, as JSON.", take_reveal,
+     0},
+    {.name = NULL},
 };
 
 static bool take_seal(void *what, const char *value, struct text *why)
@@ -104,20 +105,11 @@ static bool take_seal(void *what, const char *value, struct text *why)
     return fits;
 }
 
-static const struct argument verify_arguments[] = {
-    {"--seal", "SEAL", "The seal that was posted when the table was opened: the record must have the same.", take_seal},
-    {NULL, NULL, NULL, NULL},
+const struct argument verify_options[] = {
+    {"--seal", "SEAL", "The seal that was posted when the table was opened: the record must have the same.", take_seal,
+     0},
+    {.name = NULL},
 };
-
-void tool_verify_options(cli_put_option *put, void *arg)
-{
-    arguments_each(verify_arguments, put, arg);
-}
-
-void tool_replay_options(cli_put_option *put, void *arg)
-{
-    arguments_each(arguments, put, arg);
-}
 
 /* ---- one record ---- */
 
@@ -466,20 +458,15 @@ static int read_records(int argc, char *const argv[], const struct argument *opt
                         const char *words, FILE *out, FILE *err)
 {
     struct replay *replay = calloc(1, sizeof *replay);
-    char bytes[600];
-    struct text why = text_over(bytes, sizeof bytes);
     const char *path;
-    int status = 2;
     check(replay);
     replay->out = replay->retelling.out = out;
     replay->showing = showing;
-    if (arguments_read(argc, argv, options, replay, &path, &why) && path == argv[0]) {
-        arguments_help(options, words, out);
-        status = 0;
-    } else if (why.length > 0 || !path) {
-        fprintf(err, "tabletalk: %s%s\n", why.length > 0 ? bytes : "say which file: tabletalk ",
-                why.length > 0 ? "" : words);
-    } else {
+    int status = arguments_read(argc, argv, options, words, replay, &path, out, err);
+    if (status == CLI_GO_ON && !path) {
+        fprintf(err, "tabletalk: say which file: tabletalk %s\n", words);
+        status = CLI_USAGE;
+    } else if (status == CLI_GO_ON) {
         status = read_file(replay, path, err);
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
     }
@@ -495,11 +482,11 @@ static int read_records(int argc, char *const argv[], const struct argument *opt
 int tool_replay(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     (void)config;
-    return read_records(argc, argv, arguments, SHOW_SUMS, "replay FILE [OPTION]", out, err);
+    return read_records(argc, argv, replay_options, SHOW_SUMS, "replay FILE [OPTION]", out, err);
 }
 
 int tool_verify(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     (void)config;
-    return read_records(argc, argv, verify_arguments, SHOW_PROOF, "verify FILE [OPTION]", out, err);
+    return read_records(argc, argv, verify_options, SHOW_PROOF, "verify FILE [OPTION]", out, err);
 }

@@ -314,16 +314,14 @@ int tool_simulate(int argc, char *const argv[], const struct config *config, FIL
     char bytes[600];
     struct text why = text_over(bytes, sizeof bytes);
     const char *word;
-    int status = 2;
     check(simulation);
     simulation->games = 1;
-    if (arguments_read(argc, argv, simulation_arguments, simulation, &word, &why) && word == argv[0]) {
-        arguments_help(simulation_arguments, "simulate GAME [OPTION]...", out);
-        status = 0;
-    } else if (why.length > 0 || !simulation_prepare(simulation, word, &why)) {
-        fprintf(err, "tabletalk: %s\n", bytes);
-    } else {
+    int status = arguments_read(argc, argv, simulate_options, "simulate GAME [OPTION]...", simulation, &word, out, err);
+    if (status == CLI_GO_ON && simulation_prepare(simulation, word, &why)) {
         status = simulate(simulation, out, err);
+    } else if (status == CLI_GO_ON) {
+        fprintf(err, "tabletalk: %s\n", bytes);
+        status = CLI_USAGE;
     }
     free(simulation);
     return status;

@@ -67,51 +67,27 @@ static bool take_robots(void *what, const char *value, struct text *why)
     }
 }
 
-static bool take_record(void *what, const char *value, struct text *why)
-{
-    (void)why;
-    ((struct simulation *)what)->path = value;
-    return true;
-}
+#define PLACE(field) offsetof(struct simulation, field)
 
-static bool take_faces(void *what, const char *value, struct text *why)
-{
-    (void)why;
-    ((struct simulation *)what)->faces = value;
-    return true;
-}
-
-static bool take_reveal(void *what, const char *value, struct text *why)
-{
-    (void)value;
-    (void)why;
-    ((struct simulation *)what)->reveals = true;
-    return true;
-}
-
-const struct argument simulation_arguments[] = {
+const struct argument simulate_options[] = {
     {"--players", "N",
-     "How many sit at the table; by default the fewest the game allows, or as many as --robots names.", take_players},
+     "How many sit at the table; by default the fewest the game allows, or as many as --robots names.", take_players,
+     0},
     {"--option", "NAME=VALUE", "An option of the game, as it is typed at a table. May be given several times.",
-     take_option},
+     take_option, 0},
     {"--games", "N",
      "How many tables to play, 1 by default. An option that asks for a match makes a table several games long.",
-     take_games},
+     take_games, 0},
     {"--seed", "S", "Everything follows from this number: the same one gives the same games. By default it is drawn.",
-     take_seed},
+     take_seed, 0},
     {"--robots", "LEVEL,...",
      "How they play, in the order of joining: random or greedy, random by default. The last one goes for the rest.",
-     take_robots},
-    {"--faces", "FILE", "Play with the faces of FILE; see the command faces.", take_faces},
-    {"--record", "FILE", "Write the record of every table into FILE, one after the other.", take_record},
-    {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", take_reveal},
-    {NULL, NULL, NULL, NULL},
+     take_robots, 0},
+    {"--faces", "FILE", "Play with the faces of FILE; see the command faces.", NULL, PLACE(faces)},
+    {"--record", "FILE", "Write the record of every table into FILE, one after the other.", NULL, PLACE(path)},
+    {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", NULL, PLACE(reveals)},
+    {.name = NULL},
 };
-
-void tool_simulate_options(cli_put_option *put, void *arg)
-{
-    arguments_each(simulation_arguments, put, arg);
-}
 
 static bool find_the_game(struct simulation *simulation, const char *word, struct text *why)
 {

@@ -32,7 +32,6 @@ struct simulation {
     struct statistics statistics;
 };
 
-extern const struct argument simulation_arguments[];
 /* `word` names the game; may be NULL. False with a sentence if that cannot be simulated. */
 bool simulation_prepare(struct simulation *simulation, const char *word, struct text *why);
 

@@ -30,11 +30,8 @@ cli_run tool_faces;
 /* cards FILE: draws the faces of all games on one sheet. */
 cli_run tool_cards;
 
-/* Their options, for --help and the man page. */
-void tool_simulate_options(cli_put_option *put, void *arg);
-void tool_replay_options(cli_put_option *put, void *arg);
-void tool_verify_options(cli_put_option *put, void *arg);
-void tool_faces_options(cli_put_option *put, void *arg);
+/* Their options. */
+extern const struct argument simulate_options[], replay_options[], verify_options[], faces_options[];
 
 /* The tables lie in a folder that another process can read. Else says why not. */
 bool tool_has_folder(const struct config *config, FILE *err);

@@ -15,13 +15,10 @@ static int count_arguments(int argc, char *const argv[], const struct config *co
     return strcmp(config->store, "memory") == 0 ? 100 : argc;
 }
 
-static void each_option(cli_put_option *put, void *arg)
-{
-    put(arg, "--fast", "N", "So fast.");
-}
+static const struct argument options[] = {{"--fast", "N", "So fast.", NULL, 0}, {.name = NULL}};
 
 static const struct cli_command commands[] = {
-    {"replay", "FILE", "Replay a game.", count_arguments, each_option},
+    {"replay", "FILE", "Replay a game.", count_arguments, options},
     {.name = NULL},
 };
 /* As main does for the commands of another layer. */
