@@ -76,7 +76,8 @@ enum board_style {
     BOARD_TOP,   /* top card and how many */
     BOARD_TALLY, /* how many of each face: "R3 O1" */
     BOARD_WORD,  /* a register, by its word */
-    BOARD_NUMBER /* a register, as it is: tricks, points */
+    BOARD_NUMBER, /* a register, as it is: tricks, points */
+    BOARD_SEAT /* a register that holds a seat, by the name of who sits there: who leads, a partner; SEAT_NONE: "-" */
 };
 enum { BOARD_ITEMS = 32 };
 
@@ -84,10 +85,10 @@ struct board_item {
     const char *label;
     enum board_style style;
     bool per_seat; /* once for each seat, in the line of its name; else once for the table */
-    int zone;      /* index into the zones (a seat's own ones count from 0); BOARD_WORD, BOARD_NUMBER: the register */
-    int under;     /* BOARD_STACK: the zone below it; SEAT_NONE: no zone */
-    int shown_by;  /* 1 + a shared register: shown only while that is not 0; 0: always */
-    int if_any;    /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
+    int zone;  /* index into the zones (a seat's own ones count from 0); BOARD_WORD and what follows it: the register */
+    int under; /* BOARD_STACK: the zone below it; SEAT_NONE: no zone */
+    int shown_by;             /* 1 + a shared register: shown only while that is not 0; 0: always */
+    int if_any;               /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
 

@@ -113,16 +113,45 @@ static void put_tally(const struct place *place, const struct board_item *item, 
         prose_putf(out, "%s?%d", first ? "" : " ", unseen);
 }
 
-static void put_register(const struct place *place, const struct board_item *item, struct prose *out)
+static int register_of(const struct place *place, int number)
 {
     const struct table *t = &place->sight->seen;
-    int value = place->seat == SEAT_NONE ? t->shared[item->zone] : t->own[place->seat][item->zone];
+    return place->seat == SEAT_NONE ? t->shared[number] : t->own[place->seat][number];
+}
+
+static void put_register(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    int value = register_of(place, item->zone);
     if (value == REGISTER_BACK)
         prose_put(out, "?");
     else if (item->words)
         prose_put(out, item->words[value]);
     else
         prose_putf(out, "%d", value);
+}
+
+/* A person's name in at most so many columns; one that is too long ends in its seat's number: "a very long name~p2". */
+static void put_name(const struct view *view, int seat, int most, struct prose *out)
+{
+    struct prose name;
+    prose_clear(&name);
+    put_seat(view, seat, PROSE_NAME, &name);
+    if (columns(name.text, name.length) > most) {
+        name.length = columns_fit(name.text, name.length, most - 4);
+        name.text[name.length] = '\0';
+        name.spans[0].length = name.length;
+        prose_putf(&name, "~p%d", seat + 1);
+    }
+    prose_append(out, &name);
+}
+
+static void put_person(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    int seat = register_of(place, item->zone), label = item->label ? columns(item->label, (int)strlen(item->label)) : 0;
+    if (seat < 0 || seat >= place->sight->seen.seats)
+        prose_put(out, seat == REGISTER_BACK ? "?" : "-");
+    else
+        put_name(place->view, seat, VIEW_COLUMNS - 2 - label, out);
 }
 
 static const struct style {
@@ -132,7 +161,7 @@ static const struct style {
     [BOARD_LIST] = {put_list, "[", "]"},      [BOARD_COUNT] = {put_count, " ", ""},
     [BOARD_STACK] = {put_stack, "[", "]"},    [BOARD_TOP] = {put_top, "[", "]"},
     [BOARD_TALLY] = {put_tally, "[", "]"},    [BOARD_WORD] = {put_register, " ", ""},
-    [BOARD_NUMBER] = {put_register, " ", ""},
+    [BOARD_NUMBER] = {put_register, " ", ""}, [BOARD_SEAT] = {put_person, " ", ""},
 };
 
 /* ---- rows ---- */
@@ -191,18 +220,12 @@ static void set_line(struct setting *setting, const struct place *place, const s
     prose_append(out, &row->text);
 }
 
-/* The name and a colon in at most a line; one that is too long ends in its seat's number: "a very long name~p2:". */
+/* The name and a colon in at most a line. */
 static int set_name(struct flow *flow, const struct place *place)
 {
     struct prose name;
     prose_clear(&name);
-    put_seat(place->view, place->seat, PROSE_NAME, &name);
-    if (columns(name.text, name.length) > VIEW_COLUMNS - 1) {
-        name.length = columns_fit(name.text, name.length, VIEW_COLUMNS - 5);
-        name.text[name.length] = '\0';
-        name.spans[0].length = name.length;
-        prose_putf(&name, "~p%d", place->seat + 1);
-    }
+    put_name(place->view, place->seat, VIEW_COLUMNS - 1, &name);
     prose_put(&name, ":");
     flow_put(flow, &name, 0, name.length);
     return columns(name.text, name.length);

@@ -67,8 +67,8 @@ static void check_block(const struct view *view, const struct sight *sight)
     view_board(view, sight, VIEW_BLOCK, &block);
     for (const char *line = block.text; *line; line += strcspn(line, "\n"), line += *line == '\n')
         if (strcspn(line, "\n") > COLUMNS) /* all of these names are ASCII */
-            fail_msg("a board line has %d columns; %d are allowed: %.*s", (int)strcspn(line, "\n"), COLUMNS,
-                     (int)strcspn(line, "\n"), line);
+            fail_msg("%s: a board line has %d columns; %d are allowed: %.*s", view->game->id, (int)strcspn(line, "\n"),
+                     COLUMNS, (int)strcspn(line, "\n"), line);
 }
 
 static void count_move(const struct view *view, const struct table *table, const struct events *events,
@@ -88,7 +88,8 @@ static void count_move(const struct view *view, const struct table *table, const
     tally->text[0] = '\0';
     message_draw(&item, &(struct ink){.prefix = "!"}, LINE, "tabletalk", count_line, tally);
     if (tally->now < 1 || tally->now > 2)
-        fail_msg("a move costs %d lines; 2 are allowed:\n%s", tally->now, tally->text);
+        fail_msg("%s: a move costs %d lines; 2 are allowed: shorten sentences or the board:\n%s", view->game->id,
+                 tally->now, tally->text);
     tally->moves++;
     tally->lines += tally->now;
     tally->bytes += tally->now_longest;

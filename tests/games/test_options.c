@@ -187,8 +187,9 @@ static void check_words(const struct game *game)
         assert_true(game->topics[i].name && strlen(game->topics[i].text) > 20);
     for (int i = 0; i < game->board_count; i++) {
         const struct board_item *item = &game->board[i];
-        int most = item->per_seat ? game->seat_zones : game->shared_zones;
-        assert_true(item->style >= BOARD_WORD || item->zone < most);
+        int zones = item->per_seat ? game->seat_zones : game->shared_zones;
+        int registers = item->per_seat ? TABLE_OWN : TABLE_SHARED;
+        assert_in_range(item->zone, 0, (item->style >= BOARD_WORD ? registers : zones) - 1);
     }
     for (int i = 0; i < game->sentence_count; i++)
         assert_non_null(game->sentences[i]);

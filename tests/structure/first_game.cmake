@@ -25,7 +25,8 @@ file(READ ${CMAKE_SOURCE_DIR}/docs/games.md page)
 file(READ ${first}/docs/games.md added_page)
 file(WRITE ${first}/docs/games.md "${page}${added_page}")
 string(REGEX REPLACE "^GAME\\(([a-z_]+)\\).*" "\\1" game "${added}")
-set(told games/test_games.c games/test_options.c games/test_golden.c view/test_games_page.c adapters/test_irc_moves.c)
+set(told games/test_games.c games/test_options.c games/test_golden.c view/test_games_page.c adapters/test_irc_moves.c
+  adapters/discord/test_panel.c adapters/discord/test_discord_games.c adapters/discord/test_discord_secrets.c)
 list(TRANSFORM told PREPEND ${CMAKE_SOURCE_DIR}/tests/)
 add_library(first_game OBJECT ${first_sources})
 target_include_directories(first_game BEFORE PRIVATE ${first}/core/games)
@@ -41,7 +42,7 @@ foreach(source ${told} ${first_tests})
     set_property(TARGET ${name} PROPERTY C_CLANG_TIDY) # it has seen these as tests
   endif()
   set(environment "TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout")
-  # The suite of test_games.c, and the budget, over the example alone; the others take no arguments.
+  # The suite of test_games.c, and what networks make of a game, over the example alone; the others take no arguments.
   add_test(NAME structure_${name} COMMAND ${name} ${game} WORKING_DIRECTORY ${first}/tests)
   set_tests_properties(structure_${name} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
   if(name MATCHES "golden|page")

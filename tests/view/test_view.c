@@ -329,6 +329,34 @@ static test_case(long_names_stay_apart)
     assert_non_null(strstr(laid.prose.text, "\na name that goes on and~p2:\n"));
 }
 
+/* The partner of each seat, and of the table who leads: the second seat, and nobody. */
+static test_case(a_board_names_seats)
+{
+    static const struct board_item items[] = {
+        {.label = "led by", .style = BOARD_SEAT, .zone = 0},
+        {.label = "turned by", .style = BOARD_SEAT, .zone = 1},
+        {.label = "with", .style = BOARD_SEAT, .per_seat = true, .zone = 0},
+    };
+    static struct game game;
+    for (int i = 0; i < NASTY * NASTY; i++) {
+        const char *names[] = {i ? nasty[i % NASTY] : "ann", i ? nasty[i / NASTY] : "bob"};
+        laid_deal(&laid, game_find("heartcatchers"), 2, names, 1);
+        game = *laid.view.game;
+        game.board = items;
+        game.board_count = sizeof items / sizeof *items;
+        laid.view.game = &game;
+        laid.table.shared[0] = laid.table.own[0][0] = 1;
+        laid.table.own[1][0] = 0;
+        laid.table.shared[1] = SEAT_NONE;
+        if (i == 0)
+            assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
+                                "led by bob turned by -   ann: with bob   bob: with ann");
+        laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK);
+        assert_narrow(&laid.prose, &laid.prose.spans[0]);
+        assert_null(strpbrk(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "\r\n"));
+    }
+}
+
 static test_case(a_name_with_nothing_to_see_is_a_seat)
 {
     static const char *const names[] = {"\u202e\u200b\u202c", NULL};
@@ -373,6 +401,7 @@ int main(void)
         cmocka_unit_test(boards_of_every_style),
         cmocka_unit_test(blocks_stay_narrow_whatever_the_names),
         cmocka_unit_test(long_names_stay_apart),
+        cmocka_unit_test(a_board_names_seats),
         cmocka_unit_test(a_name_with_nothing_to_see_is_a_seat),
         cmocka_unit_test(a_line_for_irc_is_short_enough),
     };

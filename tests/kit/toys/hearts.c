@@ -29,6 +29,7 @@ static const char *const sentences[] = {[SAY_PASS] = "{who} lays {cards} aside."
                                         [SAY_PLAY] = "{who} plays {cards}.",
                                         [SAY_TAKE] = "{who} takes the trick: {0} {0|point|points}."};
 static const struct board_item board[] = {{.label = "trick", .style = BOARD_LIST, .zone = TRICK},
+                                          {.label = "led by", .style = BOARD_SEAT, .zone = LEADER, .if_any = 1 + TRICK},
                                           {.label = "cards", .style = BOARD_COUNT, .per_seat = true, .zone = HAND},
                                           {.label = "points", .style = BOARD_NUMBER, .per_seat = true, .zone = POINTS}};
 static const char *const matches[] = {"1", "4"};
@@ -37,7 +38,7 @@ static const struct option_spec options[] = {
 
 static int points_of(int face)
 {
-    return face == BLACK_QUEEN ? QUEEN_POINTS : suit_of(face) == TRICK_HEARTS;
+    return face == BLACK_QUEEN ? QUEEN_POINTS : trick_suit(face) == TRICK_HEARTS;
 }
 
 /* Low cards stay out until the rest can be shared; the two of clubs is never one of them. */
@@ -74,7 +75,8 @@ static unsigned due(const struct ruleset *rules, const struct sight *sight)
 static bool is_kept(const struct table *t, int face)
 {
     bool leads = zone_size(t, TRICK) == 0;
-    return leads ? suit_of(face) == TRICK_HEARTS && !t->shared[BROKEN] : t->shared[TRICKS] == 0 && points_of(face) > 0;
+    return leads ? trick_suit(face) == TRICK_HEARTS && !t->shared[BROKEN]
+                 : t->shared[TRICKS] == 0 && points_of(face) > 0;
 }
 
 /* The lowest club leads the first trick. */
@@ -150,7 +152,7 @@ static void apply(struct play *play, int seat, const struct move *move)
             pass_on(play);
         return;
     }
-    t->shared[BROKEN] |= suit_of(zone_top(t, TRICK)) == TRICK_HEARTS;
+    t->shared[BROKEN] |= trick_suit(zone_top(t, TRICK)) == TRICK_HEARTS;
     t->turn = (seat + 1) % t->seats;
     if (zone_size(t, TRICK) == t->seats)
         take_trick(play);
@@ -160,11 +162,10 @@ static void apply(struct play *play, int seat, const struct move *move)
    has nothing else; and the lowest club says who begins. */
 static int discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move)
 {
-    int hand = seat_zone(rules, seat, HAND),
-        face = zone_face(before, hand, zone_find_slot(before, hand, move->args[0]));
-    int led = trick_led(before, TRICK);
+    int hand = seat_zone(rules, seat, HAND), led = trick_led(before, TRICK);
+    int face = zone_face(before, hand, zone_find_slot(before, hand, move->args[0]));
     if (move->verb == PLAY)
-        return (led >= 0 && suit_of(face) != led) * DISCLOSES_SUIT |
+        return (led >= 0 && trick_suit(face) != led) * DISCLOSES_SUIT |
                (is_kept(before, face) && led < 0) * DISCLOSES_LEAD |
                (is_kept(before, face) && led >= 0) * DISCLOSES_FIRST;
     struct table after;
@@ -196,7 +197,7 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
 static int worth_of(const struct table *t, int face, int verb)
 {
     int rank = face % TRICK_RANKS, led = trick_led(t, TRICK);
-    if (verb == PASS || (led >= 0 && suit_of(face) != led))
+    if (verb == PASS || (led >= 0 && trick_suit(face) != led))
         return rank + TRICK_RANKS * points_of(face);
     return led >= 0 && face < zone_face(t, TRICK, trick_best(t, TRICK, NO_TRUMP)) ? rank : -rank;
 }

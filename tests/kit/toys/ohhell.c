@@ -38,6 +38,7 @@ static const char *const sentences[] = {
 static const struct board_item board[] = {
     {.label = "trump", .style = BOARD_LIST, .zone = TRUMP},
     {.label = "trick", .style = BOARD_LIST, .zone = TRICK},
+    {.label = "led by", .style = BOARD_SEAT, .zone = LEADER, .if_any = 1 + TRICK},
     {.label = "bidding", .style = BOARD_WORD, .per_seat = true, .zone = SECRET, .words = bids},
     {.label = "bid", .style = BOARD_WORD, .per_seat = true, .zone = BIDS, .words = bids},
     {.label = "tricks", .style = BOARD_NUMBER, .per_seat = true, .zone = TRICKS},
@@ -124,7 +125,7 @@ static void end_deal(struct play *play)
 static void take_trick(struct play *play)
 {
     struct table *t = play->table;
-    int trump = suit_of(zone_top(t, TRUMP)), taker = (t->shared[LEADER] + trick_best(t, TRICK, trump)) % t->seats;
+    int trump = trick_suit(zone_top(t, TRUMP)), taker = (t->shared[LEADER] + trick_best(t, TRICK, trump)) % t->seats;
     table_move_all(play, TRICK, PLAYED);
     t->own[taker][TRICKS]++;
     t->turn = t->shared[LEADER] = taker;
@@ -158,7 +159,7 @@ static int discloses(const struct ruleset *rules, const struct table *before, in
     int hand = seat_zone(rules, seat, HAND), led = trick_led(before, TRICK);
     if (move->verb != PLAY || led < 0)
         return 0;
-    return suit_of(zone_face(before, hand, zone_find_slot(before, hand, move->args[0]))) != led;
+    return trick_suit(zone_face(before, hand, zone_find_slot(before, hand, move->args[0]))) != led;
 }
 
 static void score(const struct ruleset *rules, const struct sight *sight, struct score *out)

@@ -3,10 +3,10 @@
 
 enum { DECK, TRICK, WON, SHARED };
 enum { HAND, SEAT_ZONES };
-enum {
-    LEADER,
-    OF_PAIR
-}; /* registers: who led this trick; tricks of the first pair, and behind it those of the second */
+/* Registers of the table: who led this trick; tricks of the first pair, and behind it those of the second. Of a seat: which
+   pair it belongs to. */
+enum { LEADER, OF_PAIR };
+enum { PAIR };
 enum { PAIRS = 2, SEATS = 4, CARDS = 4 };
 
 static const struct zone_spec zones[] = {{"deck", AUDIENCE_NONE, 0},
@@ -15,12 +15,19 @@ static const struct zone_spec zones[] = {{"deck", AUDIENCE_NONE, 0},
                                          {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
 static const struct verb_spec verbs[] = {{.word = "lay", .args = {{.kind = ARG_CARD}}}};
 static const char *const sentences[] = {"{who} lays {cards}.", "{who} takes the trick for {0:seat}, too."};
+static const char *const pairs[] = {"A", "B"};
+static const struct board_item board[] = {
+    {.label = "trick", .style = BOARD_LIST, .zone = TRICK},
+    {.label = "led by", .style = BOARD_SEAT, .zone = LEADER, .if_any = 1 + TRICK},
+    {.label = "pair", .style = BOARD_WORD, .per_seat = true, .zone = PAIR, .words = pairs}};
 
 static void setup(struct play *play)
 {
     table_add(play->table, DECK, JOKER, 2);
     toy_deck(play, DECK, 3);
     toy_deal(play, DECK, HAND, CARDS);
+    for (int seat = 0; seat < SEATS; seat++)
+        play->table->own[seat][PAIR] = seat % PAIRS;
 }
 
 static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
@@ -64,5 +71,9 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
     score_best_wins(out, SEATS);
 }
 
-const struct game toy_pairs = {TOY(pairs, SEATS, SEATS), TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND),
-                               TOY_WORDS(verbs, sentences), TOY_RULES(toy_turn)};
+const struct game toy_pairs = {TOY(pairs, SEATS, SEATS),
+                               TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND),
+                               TOY_WORDS(verbs, sentences),
+                               TOY_RULES(toy_turn),
+                               .board = board,
+                               .board_count = TOY_COUNT(board)};

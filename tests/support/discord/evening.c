@@ -7,6 +7,7 @@
 #include <utf8proc.h>
 
 #include "check.h"
+#include "game.h"
 #include "host.h"
 #include "loop.h"
 #include "testing.h"
@@ -14,6 +15,20 @@
 enum { MESSAGES = 2000, COMPONENTS = 32 };
 
 static const char network[] = "discord:club";
+
+bool party_plays(const struct party *party, const struct game *game)
+{
+    size_t length = strlen(game->id);
+    return strncmp(party->words, game->id, length) == 0 && strchr(" ", party->words[length]);
+}
+
+struct party party_of(const struct game *game, int people)
+{
+    int most = game->seats_max < CLUB_HAL ? game->seats_max : CLUB_HAL; /* hal looks on */
+    check(game->seats_min <= most);
+    people = people < game->seats_min ? game->seats_min : people;
+    return (struct party){game->name, game->id, people < most ? people : most};
+}
 
 int evening_dice(struct evening *evening, int count)
 {

@@ -4,6 +4,7 @@
 #ifndef EVENING_H
 #define EVENING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "club.h"
@@ -12,6 +13,12 @@ struct party {
     const char *what, *words; /* "kritters mode=junior": behind !play */
     int people;
 };
+
+struct game;
+/* Whether it plays that game, with whatever options. */
+bool party_plays(const struct party *party, const struct game *game);
+/* So many people who play the game, but at least as few and at most as many as can. */
+struct party party_of(const struct game *game, int people);
 
 enum { EVENING_TABLE = 1 }; /* its number in the store */
 

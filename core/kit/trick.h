@@ -1,8 +1,11 @@
-/* What trick-taking toys share: a deck of 52, and who takes a trick. */
+/* What trick-taking games share: a deck of 52, which cards follow suit, and who takes a trick. Rules that differ (what may
+   be led, what a trick counts) are the game's. Hearts and Oh Hell in tests/kit/toys are played with it. */
 #ifndef TRICK_H
 #define TRICK_H
 
-#include "game.h"
+#include "move.h"
+#include "ruleset.h"
+#include "table.h"
 
 /* A face is suit * TRICK_RANKS + rank, from the two up to the ace. */
 enum { TRICK_CLUBS, TRICK_DIAMONDS, TRICK_HEARTS, TRICK_SPADES, TRICK_SUITS };
@@ -10,12 +13,12 @@ enum { TRICK_RANKS = 13, TRICK_QUEEN = 10, TRICK_FACES = TRICK_SUITS * TRICK_RAN
 extern const struct face trick_faces[TRICK_FACES];
 extern const char *const trick_backs[1];
 
-/* What all of them share in their struct game. No label begins a suit, or one of the verbs bid, pass and play. */
+/* For their struct game (game.h). No label begins a suit, or one of the verbs bid, pass and play. */
 #define TRICK_DECK                                                                                                     \
     .faces = trick_faces, .face_count = TRICK_FACES, .backs = trick_backs, .back_count = 1,                            \
     .labels = "aefgijklmnoqrtuvwxyz"
 
-static inline int suit_of(int face)
+static inline int trick_suit(int face)
 {
     return face / TRICK_RANKS;
 }

@@ -1,3 +1,4 @@
+/* The deck of trick-taking games, and what their rules have in common. No game is known here. */
 #include "trick.h"
 
 const char *const trick_backs[1] = {"card"};
@@ -21,13 +22,13 @@ const struct face trick_faces[TRICK_FACES] = {
 
 int trick_led(const struct table *table, int zone)
 {
-    return zone_size(table, zone) > 0 ? suit_of(zone_face(table, zone, 0)) : -1;
+    return zone_size(table, zone) > 0 ? trick_suit(zone_face(table, zone, 0)) : -1;
 }
 
 bool trick_holds(const struct table *table, int hand, int suit)
 {
     for (int i = 0; i < zone_size(table, hand); i++)
-        if (suit_of(zone_face(table, hand, i)) == suit)
+        if (trick_suit(zone_face(table, hand, i)) == suit)
             return true;
     return false;
 }
@@ -37,8 +38,8 @@ int trick_best(const struct table *table, int zone, int trump)
     int best = 0;
     for (int i = 1; i < zone_size(table, zone); i++) {
         int face = zone_face(table, zone, i), top = zone_face(table, zone, best);
-        bool follows = suit_of(face) == suit_of(top) && face > top;
-        best = follows || (suit_of(face) == trump && suit_of(top) != trump) ? i : best;
+        bool follows = trick_suit(face) == trick_suit(top) && face > top;
+        best = follows || (trick_suit(face) == trump && trick_suit(top) != trump) ? i : best;
     }
     return best;
 }
@@ -50,6 +51,6 @@ void trick_follow(const struct ruleset *rules, const struct table *table, int se
     bool must = trick_holds(table, hand, led);
     for (int i = 0; i < zone_size(table, hand); i++) {
         const struct card *card = zone_card(table, hand, i);
-        moves_add_if(out, !must || suit_of(card->face) == led, verb, card->slot, ARG_ABSENT, ARG_ABSENT);
+        moves_add_if(out, !must || trick_suit(card->face) == led, verb, card->slot, ARG_ABSENT, ARG_ABSENT);
     }
 }
