@@ -29,8 +29,8 @@ struct pressed {
 struct pressed controls_read(const char *custom_id);
 /* The command of a table's button: "add robot", or "hand" for the panel. NULL if there is no such button. */
 const char *controls_command(const char *words);
-/* The move that the value of a menu or button stands for: the value itself, or the person's move with that hash. False if
-   there is none. */
+/* The move that the value of a menu or button stands for: the value itself, or the person's move with that hash.
+   False if absent. */
 bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT]);
 /* The person as the host's questions want one. */
 struct heard controls_heard(const struct discord *discord, const struct person *person);
