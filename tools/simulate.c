@@ -92,7 +92,7 @@ static void put_step(struct simulation *simulation, struct session *session, con
                      const struct chance *chance)
 {
     char bytes[DEAL_LINE];
-    unsigned char table[ROOM_HASH];
+    unsigned char table[SESSION_HASH];
     struct text closed = text_over(bytes, sizeof bytes);
     text_put(&closed, line);
     session_table_hash(session, table);

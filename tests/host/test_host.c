@@ -627,7 +627,7 @@ static test_case(letters_of_seat_words_are_equally_likely)
     int counts[256] = {0}, letters = 0;
     for (int i = 0; i < WORDS; i++) {
         char word[16];
-        unsigned char hash[ROOM_HASH];
+        unsigned char hash[SESSION_HASH];
         word_new(word, hash, 1);
         for (const char *p = word; *p; p++)
             counts[(unsigned char)*p]++;

@@ -201,7 +201,7 @@ static test_case(each_installation_has_a_salt_of_its_own)
     store_flush(own);
     store_dispatch(own);
     assert_int_equal(store_load(own, read_salt, NULL, first), STORE_OK);
-    assert_int_equal(strlen(first), 2 * ROOM_HASH);
+    assert_int_equal(strlen(first), 2 * SESSION_HASH);
     host = host_new(own, NULL, NULL);
     assert_true(host_read_settings(host));
     shares_hash(host, "net", "ann", same);

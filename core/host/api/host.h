@@ -137,8 +137,7 @@ struct press {
    id, else the host, cloak or /64 that a person connects from. */
 struct heard_source {
     const char *id; /* NULL for the key */
-    int people;     /* Who pays for an input: every limit counts by source. A source outlives reconnects and new nicks:
-                       an account or user id, else the host, cloak or /64 that a person connects from. */
+    int people;     /* that it stands for: 1 for an account or id, HOST_SOURCE_PEOPLE for a host */
 };
 enum { HOST_SOURCE_PEOPLE = 4 };
 

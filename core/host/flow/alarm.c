@@ -3,14 +3,14 @@
 
 #include "host_state.h"
 
-enum { ARRIVE_MS = 1000 /* so long a sent message may still be lost, if we die */ };
+enum { ARRIVE_MS = 1000 /* by then a sent message has arrived, even if we die */ };
 
 static int64_t begin_of(const struct session *session)
 {
     return session->host->now > session->held_until ? session->host->now : session->held_until;
 }
 
-/* Runs in full, from now; but while its post waits to be sent, not before SEND_MOST_MS. */
+/* Runs in full from now. While its post waits to be sent it gets SEND_MOST_MS more; host_sent() starts it anew. */
 static void start_alarm(struct session *session)
 {
     struct sight sight;

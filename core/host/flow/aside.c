@@ -1,5 +1,5 @@
-/* Tables that were set aside: their record is open, but nobody plays, no room shows them, and nothing of the game is in
-   memory or was shown. People who sat there go on with one in any room of its network within ASIDE_DAYS; then its
+/* Tables that were set aside: their records are open, but nobody plays, and no room shows them. Of the game itself
+   nothing is in memory. People who sat there go on with one in any room of its network within ASIDE_DAYS; then its
    record ends. Such tables count like open ones, for their openers (shares.c) and for the house. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -195,7 +195,7 @@ static void word_saved(void *arg, enum store_result result)
 
 void aside_save_words(struct aside *aside)
 {
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     char bytes[LINE_BYTES];
     const char *lines[] = {bytes};
     struct text line = text_over(bytes, sizeof bytes);
@@ -213,7 +213,7 @@ void aside_save_words(struct aside *aside)
 
 void aside_make_void(struct aside *aside, struct aside_seat *seat)
 {
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     word_new(seat->fresh, hash, aside->id);
     seat->has_word = seat->has_old_word = false;
     seat->is_void = true;

@@ -9,7 +9,7 @@ struct aside_seat {
     bool is_void;   /* others have read its word; the record says so with `fresh`, or is about to */
     char fresh[16]; /* the next word, until somebody is told it */
     char key[HOST_KEY], name[HOST_NAME];
-    unsigned char word[ROOM_HASH], old_word[ROOM_HASH];
+    unsigned char word[SESSION_HASH], old_word[SESSION_HASH];
 };
 
 struct aside {
@@ -18,8 +18,9 @@ struct aside {
     int64_t id, next_line;
     int64_t ends_at; /* by the host's clock; INT64_MAX until its room has been told and the record says that it is
                         aside */
-    unsigned char link[ROOM_HASH], next_link[ROOM_HASH]; /* of its latest line, and of the one that is being saved */
-    unsigned char table[ROOM_HASH];                      /* the hash of its table */
+    unsigned char link[SESSION_HASH],
+        next_link[SESSION_HASH];       /* of its latest line, and of the one that is being saved */
+    unsigned char table[SESSION_HASH]; /* the hash of its table */
     struct lot lot;
     const struct host_port *port;
     char room[HOST_ROOM]; /* the last room */

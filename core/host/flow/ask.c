@@ -58,7 +58,7 @@ void host_each_topic(const char *word, bool (*each)(void *arg, const char *topic
 }
 
 /* The names first: `each` may open and close tables. */
-void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *session), void *arg)
+void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
 {
     int count = 0;
     char(*names)[HOST_ROOM] = calloc((size_t)host->session_count + 1, sizeof *names);
@@ -228,7 +228,8 @@ void host_each_choice(const struct session *session, const struct heard *heard,
     }
 }
 
-/* Asked at every line, so it looks at no session: what is being saved is counted, and what is due stands first in the heap. */
+/* Asked at every line, so it looks at no session: what is being saved is counted, and what is due stands first in the
+   heap. */
 bool host_is_settled(const struct host *host)
 {
     const struct heap_item *first = heap_first(&host->due);

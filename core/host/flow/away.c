@@ -152,7 +152,7 @@ void away_return(struct session *session, const struct heard *heard, int seat)
     change_commit_line(session, heard, seat, NULL, told_returned, "back seat=%d", seat + 1);
 }
 
-/* If it cannot be saved, the word is heard anyway, and the next one tries again. */
+/* If this cannot be saved, what the person said is heard all the same, and their next word tries again. */
 bool away_takes_back(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);

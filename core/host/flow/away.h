@@ -1,5 +1,5 @@
-/* What comes of it when people are not there any more (absent.h says who): in a lobby they get up and the table closes; at a table
-   in play anybody seated may give an absent person's seat to a robot. Tables that nobody is at are set aside in aside.c. */
+/* What happens when people are absent (absent.h says who is): in a lobby they lose their seats, and an empty table
+   closes; in play anybody seated may give such a seat to a robot. aside.c sets tables aside where nobody is left. */
 #ifndef AWAY_H
 #define AWAY_H
 

@@ -1,5 +1,5 @@
-/* Who is banned from the whole house, by account, id or host. A banned person is told so once a day and not heard
-   otherwise; robots get their seats. At most BANS_MOST bans, in the store's settings, so that they outlast a restart.
+/* Who is banned from the whole house, by account, id or host. A banned person is told so once a day, and is not
+   heard. Robots get their seats. At most BANS_MOST bans, in the store's settings, so that they outlast a restart.
    Hosts that nobody typed are kept as hashes (shares.c). commands/ checks whose word counts for a ban. */
 #include "bans.h"
 
@@ -155,7 +155,7 @@ static struct ban *ban_of(struct host *host, const char *network, const char *ke
 
 static struct recent *recent_of(struct host *host, const char *network, const char *key)
 {
-    return &host->bans->recent[room_bucket(network, key) % BANS_RECENT];
+    return &host->bans->recent[host_bucket(network, key) % BANS_RECENT];
 }
 
 /* Forgets the person heard before in the same place of the table. */
@@ -180,7 +180,7 @@ static const unsigned char *source_of(struct host *host, const char *network, co
 
 /* ---- seats ---- */
 
-/* `input` waits for its turn; its person may have left by then. */
+/* The input waits for its turn. By then the person may have left. */
 static void push_up(struct session *session, const char *key)
 {
     struct heard heard = {
@@ -212,16 +212,16 @@ void bans_vacate(struct session *session)
 
 static void vacate_all(struct host *host, const char *network)
 {
-    struct session **rooms = calloc((size_t)host->session_count + 1, sizeof *rooms);
+    struct session **sessions = calloc((size_t)host->session_count + 1, sizeof *sessions);
     int count = 0;
-    check(rooms);
+    check(sessions);
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
             if (strcmp(session->port->network, network) == 0 && !session->is_recovered)
-                rooms[count++] = session;
+                sessions[count++] = session;
     for (int i = 0; i < count; i++) /* only its own queue ends a table */
-        bans_vacate(rooms[i]);
-    free(rooms);
+        bans_vacate(sessions[i]);
+    free(sessions);
 }
 
 /* ---- hearing ---- */
@@ -322,7 +322,7 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
     struct bans *bans = host->bans;
     const struct host_port *port = host_port_of(host, meant->network);
     struct ban *ban = &bans->list[bans->count++];
-    bool is_key_kept = meant->count == 0 || (port && room_key_lasts(port, meant->key));
+    bool is_key_kept = meant->count == 0 || (port && seat_key_lasts(port, meant->key));
     *ban = (struct ban){.number = bans->next_number++, .until = days > 0 ? host_wall(host) + days * day_ms : 0};
     snprintf(ban->network, sizeof ban->network, "%s", meant->network);
     snprintf(ban->name, sizeof ban->name, "%s", meant->name);

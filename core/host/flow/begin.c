@@ -16,7 +16,7 @@
 
 enum {
     STARTERS = 8,
-    PATIENCE_MS = 1500 /* most networks know by then, and nothing is said; a press needs an answer soon after */
+    PATIENCE_MS = 1500 /* most networks know by then, and nobody is told; a press has to be answered soon after */
 };
 
 /* The people that the network says this of. */
@@ -55,7 +55,7 @@ bool begin_holds(const struct session *session, const struct input *input)
     return false;
 }
 
-/* Where the network cannot tell which of their words an answer is for, one answer is enough. */
+/* Without ids of messages a network cannot tell what an answer is for: one answer is enough. */
 static bool is_same(const struct input *kept, const struct heard *heard)
 {
     return !heard->id && !kept->has_id && strcmp(kept->key, heard->key) == 0;

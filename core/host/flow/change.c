@@ -110,16 +110,16 @@ bool change_put_person(struct change *change, const char *kind, int seat, const 
     if (!put_person(change, key, name, &line))
         return false;
     if (word)
-        record_put_bytes(&line, "word", word, ROOM_HASH);
+        record_put_bytes(&line, "word", word, SESSION_HASH);
     change_add_line(change, &line);
     return true;
 }
 
 bool change_put_seat(struct change *change, int seat, char word[16])
 {
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     const char *key = change->heard.key;
-    bool has_word = !room_key_lasts(change->session->port, key);
+    bool has_word = !seat_key_lasts(change->session->port, key);
     word[0] = '\0';
     if (has_word)
         word_new(word, hash, change->session->id);
@@ -137,7 +137,7 @@ void change_put_robot(struct change *change, int seat, enum robot_level level, c
     change_add_line(change, &line);
 }
 
-void change_put_word(struct change *change, int seat, const unsigned char hash[ROOM_HASH])
+void change_put_word(struct change *change, int seat, const unsigned char hash[SESSION_HASH])
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
@@ -202,14 +202,14 @@ static void put_off(struct change *change)
         clock_play_on_at(session, again);
 }
 
-/* `why` is the store's reason, or that of impossible(), which nothing can mend. */
+/* `why`: the reason of the store, or why a line cannot be applied. */
 static void log_failure(const struct session *session, const char *why)
 {
     log_event(LOG_ERROR, "save-failed", "network", session->port->network, "room", session->name, "table",
               text_number(session->id), "why", why, (char *)0);
 }
 
-/* Closes a table that was to be opened or resumed. */
+/* Closes the table if the change would have opened or resumed it. */
 static void close_unbegun(const struct change *change)
 {
     struct session *session = change->session;
@@ -249,7 +249,7 @@ static void settle(struct change *change)
         struct text why = text_over(bytes, sizeof bytes);
         check(session_apply_line(session, change->draft.lines[i], &why));
     }
-    if (change->input->has_id) /* no room knew the table yet that the message opened */
+    if (change->input->has_id) /* a message that opened the table came before there was a session to note it */
         session_note_id(session, change->input->network, change->input->id);
     session->is_closing |= change->ends || change->leaves;
     if (session->is_stuck)
@@ -273,7 +273,7 @@ void change_settle(struct change *change, enum store_result result)
 /* What the store gets besides the lines. */
 static void write_beside(struct change *change, struct store_append *append, store_done *over)
 {
-    char message[HOST_NETWORK + ROOM_ID];
+    char message[HOST_NETWORK + INPUT_ID];
     struct store_person rows[CHANGE_PERSONS];
     char hex[CHANGE_PERSONS][PERSON_HEX], secret[SEAL_SECRET_HEX];
     check(change->draft.person_count <= CHANGE_PERSONS);
@@ -320,7 +320,7 @@ void session_remove(struct session *session)
     session_free(session);
 }
 
-/* Refuses a change before the store gets it. A table that it would have opened goes. */
+/* Refuses a change before the store gets it. */
 static void drop(struct change *change, bool was_read)
 {
     if (was_read)
@@ -329,7 +329,7 @@ static void drop(struct change *change, bool was_read)
     add_to_commits(change);
 }
 
-/* No table, and no house, may depend on a saved line that cannot be applied. */
+/* A line that cannot be applied is never saved: nobody could play its record again. */
 static void refuse(struct change *change, const char *why)
 {
     bool was_read = change->session->is_aside && change->input->kind == INPUT_HEARD;
@@ -339,7 +339,7 @@ static void refuse(struct change *change, const char *why)
 
 /* ---- a record that is full ---- */
 
-/* Lines that only make a table end; each of them can come only so often (reading.h). */
+/* Lines that lead to the end of a table. reading.h says how many of them there can be. */
 static bool is_way_out(const struct change *change)
 {
     bool is_out = true;

@@ -22,7 +22,7 @@ struct change {
     bool is_refused;       /* before the store got it */
     bool leaves;           /* it sets the table aside */
     char place[HOST_ROOM]; /* the room where the table is from then on; "" for the same room */
-    bool applies_lines;    /* its lines say what changes (in the lobby): recover.c applies them */
+    bool applies_lines;    /* its lines say what changes, and are applied when it is saved */
     struct trial *trial;   /* takes the place of what the session plays */
     change_done *told;     /* called when it is saved; may be NULL */
     change_done *given_up; /* called when it never can be saved; NULL to try again */
@@ -31,30 +31,32 @@ struct change {
     char note[HOST_NAME];  /* for `told` */
 };
 
-/* A change that `heard` caused. NULL if nobody typed anything; its input is then INPUT_PLAY_ON. */
+/* `heard` is what caused the change. NULL if nobody typed anything; then its input is INPUT_PLAY_ON. */
 struct change *change_new(struct session *session, const struct heard *heard);
 /* Adds a line, and puts its link behind it. "end" and "aside" lines end the record, or set the table aside. */
 void change_add(struct change *change, const char *line);
 void change_add_line(struct change *change, struct text *line); /* the same, and clears `line` */
 
-/* Lines that open a table: the first one, and the one of a room where it is shown from then on. False, here and below: the
-   record has seen too many people. */
+/* Lines that open a table: the first one, and the one of a room where it is shown from then on. False, here and
+   below: the record has seen too many people. */
 bool change_put_record(struct change *change, const char *key, const char *name);
 void change_put_room(struct change *change, int number, const char *name);
 /* A line about a person: which seat they get (SEAT_NONE for none), and the hash of their seat word (or NULL). */
 bool change_put_person(struct change *change, const char *kind, int seat, const char *key, const char *name,
                        const unsigned char *word);
-/* A line that seats the person who caused the change. Where keys do not last, `word` gets the new seat word; else "". */
+/* A line that seats the person who caused the change. Where keys do not last, `word` gets the new seat word; else "".
+   */
 bool change_put_seat(struct change *change, int seat, char word[16]);
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name);
-void change_put_word(struct change *change, int seat, const unsigned char hash[ROOM_HASH]);
+void change_put_word(struct change *change, int seat, const unsigned char hash[SESSION_HASH]);
 void change_put_options(struct change *change); /* a line for each option */
 /* One of its lines gives a seat to another key, and a private conversation moves with it. */
 void change_put_key(struct change *change, const char *key);
 /* Drops a change that saves nothing. */
 void change_free(struct change *change);
-/* The session waits until the change is saved; the queue (input_queue.c) hands it to the store and goes on then. A failure changes nothing: a person who typed it is told, and the
-   clock tries again what nobody typed. Lines that could not be applied are never saved: the change fails at once. */
+/* Leaves the change to the queue (input_queue.c), which hands it to the store. The session waits until it is saved.
+   If that fails, nothing changes: a person who typed it is told, and the clock tries again what nobody typed. Lines
+   that cannot be applied are never saved: such a change fails at once. */
 void change_commit(struct change *change_take);
 /* The same for lines that say what changes; `seat` and `note` (NULL is fine) are for `told`. */
 void change_commit_lines(struct change *change_take, int seat, const char *note, change_done *told);

@@ -67,7 +67,7 @@ static void told_word_again(struct change *change)
 /* Makes the old word void: others have read it, or its owner has lost it. */
 static void replace_word(struct session *session, int seat, const struct heard *heard, change_done *told)
 {
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     char fresh[16];
     struct change *change = change_new(session, heard);
     word_new(fresh, hash, session->id);
@@ -111,7 +111,7 @@ static void told_claimed(struct change *change)
 static void claim(struct session *session, int seat, const struct heard *heard)
 {
     char word[16];
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     struct change *change = change_new(session, heard);
     word_new(word, hash, session->id);
     if (change_put_person(change, "claim", seat, heard->key, heard->name, hash)) {
@@ -125,12 +125,12 @@ static void claim(struct session *session, int seat, const struct heard *heard)
 
 static int seat_with_word(const struct session *session, const char *word)
 {
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     word_hash(word, session->id, hash);
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if ((s->has_word && sodium_memcmp(hash, s->word, ROOM_HASH) == 0) ||
-            (s->has_old_word && sodium_memcmp(hash, s->old_word, ROOM_HASH) == 0))
+        if ((s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||
+            (s->has_old_word && sodium_memcmp(hash, s->old_word, SESSION_HASH) == 0))
             return seat;
     }
     return -1;
@@ -204,7 +204,7 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
 static void give_word(struct session *session, int seat, const struct heard *heard)
 {
     struct seat *s = &session->seats[seat];
-    if (room_key_lasts(session->port, s->key)) {
+    if (seat_key_lasts(session->port, s->key)) {
         tell_person(session->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room", tell_place(session), (char *)0);
     } else if (s->word_at && heard->now - s->word_at < WORD_AGAIN_MS) {
         tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(session), (char *)0);

@@ -17,7 +17,7 @@
 
 /* ---- names and keys: new ones stand beside the old ones until they are saved ---- */
 
-/* Another name may wait, or something that this change was in the way of. */
+/* Another name may wait, or moves that this change held up. */
 static void told_saved(struct change *change)
 {
     clock_play_on_at(change->session, change->session->host->now);

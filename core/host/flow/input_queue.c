@@ -209,7 +209,7 @@ void session_run(struct session *session)
     while (session->queue && !session->change && !session->is_closing) {
         struct input *input = session->queue;
         if (session->has_told_end && input->kind == INPUT_HEARD && !session->is_stuck) {
-            turn_end_record(session); /* about the room without this table */
+            turn_end_record(session); /* the input is about the room, not about this table */
             break;
         }
         if (away_takes_back(session, input)) {
@@ -315,7 +315,7 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
             if (session->change && strcmp(session->port->network, heard->network) == 0 &&
                 is_concerned(session, heard->key))
                 push_about(session, kind, heard);
-    struct sitting *sitting = host->sittings[room_bucket(heard->network, heard->key)], *next;
+    struct sitting *sitting = host->sittings[host_bucket(heard->network, heard->key)], *next;
     for (; sitting; sitting = next) {
         struct session *session = sitting->session;
         next = sitting->next;
@@ -334,7 +334,7 @@ static void push_event(struct host *host, enum input_kind kind, const char *netw
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = now};
     const struct host_port *port = host_port_of(host, network);
-    if (port && (kind == INPUT_RETURNED || !room_key_lasts(port, key)))
+    if (port && (kind == INPUT_RETURNED || !seat_key_lasts(port, key)))
         push_to_seats(host, kind, &heard);
 }
 

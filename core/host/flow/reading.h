@@ -13,7 +13,7 @@ struct session;
 enum {
     READ_AHEAD = 4,             /* records on their way from the store */
     READ_LINES = 100,           /* replayed in one turn of the loop: at most 5 ms */
-    READ_OPENING = 5,           /* lines that a record costs besides its own */
+    READ_OPENING = 5,           /* a record costs as much as so many lines more */
     READ_LINES_MOST = 200000,   /* of one record; longer ones are not read back */
     RECORD_LINES_MOST = 150000, /* that are written, except for the way out of it (below) */
     READ_WHY = 256

@@ -1,7 +1,7 @@
-/* Records become sessions again: when the program starts, and when a network comes later. Works in slices, so that the
-   loop hears signals and other networks meanwhile. Reports a network (host_on_recovered) when its tables are back.
-   Keeps and lists records that cannot be replayed (faults.c). Of two records for one room, sets the one aside that lost
-   its place in the store. Tells a room that can be spoken in again where its table stands. */
+/* Records become sessions again: when the program starts, and when a network comes later. Works in slices, so that
+   the loop hears signals and other networks meanwhile. Reports a network (host_on_recovered) when its tables are
+   back. Keeps and lists records that cannot be replayed (faults.c). If two records belong to one room, sets aside the
+   one that lost its place in the store. Tells a room that can be spoken in again how its table stands. */
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
@@ -415,7 +415,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     tell_back(session);
     for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && room_key_lasts(session->port, s->key))
+        if (s->kind == SEAT_PERSON && !s->is_left && seat_key_lasts(session->port, s->key))
             latest_tell_hand(session, seat);
     }
     clock_play_on_at(session, now); /* robots whose move was not saved */

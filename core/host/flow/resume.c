@@ -39,12 +39,12 @@ static int seat_by_key(const struct aside *aside, const struct heard *heard)
 
 static int seat_by_word(const struct aside *aside, const char *word)
 {
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     word_hash(word, aside->id, hash);
     for (int seat = 0; seat < aside->seat_count; seat++) {
         const struct aside_seat *s = &aside->seats[seat];
-        if ((s->has_word && sodium_memcmp(hash, s->word, ROOM_HASH) == 0) ||
-            (s->has_old_word && sodium_memcmp(hash, s->old_word, ROOM_HASH) == 0))
+        if ((s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||
+            (s->has_old_word && sodium_memcmp(hash, s->old_word, SESSION_HASH) == 0))
             return seat;
     }
     return -1;
@@ -128,19 +128,20 @@ static void told_resumed(struct change *change)
 static void add_words(struct change *change, const struct aside *aside)
 {
     for (int seat = 0; seat < aside->seat_count; seat++) {
-        unsigned char hash[ROOM_HASH];
+        unsigned char hash[SESSION_HASH];
         word_hash(aside->seats[seat].fresh, aside->id, hash);
         if (aside->seats[seat].is_void)
             change_put_word(change, seat, hash);
     }
 }
 
-/* The person is there, so the seat is theirs again: by key, or by the word they said before; then `word` gets a new one. */
+/* The person is there, so the seat is theirs again: by key, or by the word they said before; then `word` gets a new
+   one. */
 static void add_return(struct change *change, const struct aside *aside, int seat, char word[16])
 {
     struct session *session = change->session;
     const struct heard *heard = &change->heard;
-    unsigned char hash[ROOM_HASH];
+    unsigned char hash[SESSION_HASH];
     char line[32];
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
         word_new(word, hash, session->id);
@@ -158,7 +159,7 @@ static void detach_others(struct session *session, int own)
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
         bool is_seen = session->port->absent_since && session->port->absent_since(session->port->self, s->key) == 0;
-        if (seat != own && s->kind == SEAT_PERSON && !room_key_lasts(session->port, s->key) && !is_seen)
+        if (seat != own && s->kind == SEAT_PERSON && !seat_key_lasts(session->port, s->key) && !is_seen)
             seat_detach(session, s);
     }
 }

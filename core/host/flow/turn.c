@@ -165,8 +165,8 @@ static void put_not_due(const struct trial *trial, unsigned due, struct prose *o
         view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
-/* Tries one typed move. False with the reason in `refusal`. A seat that the table waits for but that has nothing to
-   play, which only it knows in real time, hears why this is no move. */
+/* Tries one typed move. False with the reason in `refusal`. In real time the table may wait for a seat that has
+   nothing to play, which only that seat knows: it hears why this is no move. */
 static bool try_move(struct trial *trial, int seat, bool in_public, const char *typed, struct prose *refusal)
 {
     const struct session *session = trial->session;
@@ -353,7 +353,7 @@ void turn_play_on(struct session *session)
         commit_trial(change);
         return;
     }
-    if (!pages_is_empty(&trial->result)) /* saved before, but a kill kept it back */
+    if (!pages_is_empty(&trial->result)) /* it was saved, but a kill came before it was told */
         told_moves(change);
     tell_pause(session);
     change_free(change);

@@ -1,6 +1,7 @@
-/* What the latest input brought about, kept while a record is read back. Nobody knows whether the room was told before
-   the process ended, so it is told (again) when the room is back. A record does not mark the end of an input. This code
-   knows what inputs can be: the moves behind a person's come by themselves, and a message holds so many moves. */
+/* What the latest input brought about, kept while a record is read back. Nobody knows whether the room was told
+   before the process ended, so it is told (again) when the room is back. A record does not mark where an input ends,
+   so this code works it out: the moves behind a person's move came by themselves, and one message holds at most
+   MOVES_IN_MESSAGE moves. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* What people ask to see: their hand, the board, moves, games, rules. Changes nothing, and answers only the person who asks. */
+/* What people ask to see: their hand, the board, moves, games, rules. Changes nothing, and answers only the person
+   who asks. */
 #include <string.h>
 
 #include "host_state.h"

@@ -329,30 +329,30 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
 }
 
 /* The table's hash, or zeros where the table does not count. */
-static void hash_table(const struct session *session, bool is_repair, unsigned char hash[ROOM_HASH])
+static void hash_table(const struct session *session, bool is_repair, unsigned char hash[SESSION_HASH])
 {
     bool counts = session_has_begun(session) && !is_repair;
     record_table_hash(&session->playing.rules, counts ? &session->playing.table : NULL, hash);
 }
 
-void session_table_hash(const struct session *session, unsigned char hash[ROOM_HASH])
+void session_table_hash(const struct session *session, unsigned char hash[SESSION_HASH])
 {
     hash_table(session, false, hash);
 }
 
 static bool is_closed(const char *text, const struct record_line *line, struct text *why)
 {
-    unsigned char said[ROOM_HASH];
+    unsigned char said[SESSION_HASH];
     if (record_link_of(text, said))
         return true;
-    text_putf(why, "'%s' does not end in a hash of %d hex digits", line->kind, 2 * ROOM_HASH);
+    text_putf(why, "'%s' does not end in a hash of %d hex digits", line->kind, 2 * SESSION_HASH);
     return false;
 }
 
 /* The line follows the one before, and the table is as it was when the line was written. */
 static bool is_next_link(struct session *session, const char *text, const struct record_line *line, struct text *why)
 {
-    unsigned char table[ROOM_HASH];
+    unsigned char table[SESSION_HASH];
     hash_table(session, strcmp(line->kind, "repair") == 0, table);
     if (record_follows(text, table, session->link))
         return true;

@@ -119,7 +119,7 @@ bool apply_sit(struct session *session, const struct record_line *line, struct t
     else
         get_name(line, "name", seat->called, sizeof seat->called);
     seat->is_opener = !robot && strcmp(seat->key, session->opener) == 0;
-    seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
+    seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
     seat->heard_at = session->host->now;
     names_tell_apart(session);
     return true;
@@ -221,7 +221,7 @@ bool apply_word(struct session *session, const struct record_line *line, struct 
     int seat;
     if (!get_seat(line, session->seat_count, &seat, why))
         return false;
-    session->seats[seat].has_word = record_get_bytes(line, "word", session->seats[seat].word, ROOM_HASH);
+    session->seats[seat].has_word = record_get_bytes(line, "word", session->seats[seat].word, SESSION_HASH);
     session->seats[seat].has_old_word = false;
     return true;
 }
@@ -266,7 +266,7 @@ bool apply_claim(struct session *session, const struct record_line *line, struct
     rename_seat(session, seat, person->name);
     seat->has_old_word = seat->has_word;
     memcpy(seat->old_word, seat->word, sizeof seat->old_word);
-    seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
+    seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
     seat->is_left = seat->is_given = false;
     seat->heard_at = session->host->now;
     return follow_person(session, seat, why);

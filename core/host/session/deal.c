@@ -64,8 +64,8 @@ static bool is_shared_match(const struct playing *playing, const struct game *ga
     return playing->shared_in_row >= 2 * game_match_length(game, playing->rules.options);
 }
 
-/* Counts a finished game in the match. A game that is shared is nobody's win; by the rules of today it is played again, if
-   there is a match (docs/rulings/heartcatchers.md, HC12). */
+/* Counts a finished game in the match. A game that is shared is nobody's win; by the rules of today it is played
+   again, if there is a match (docs/rulings/heartcatchers.md, HC12). */
 static void count_game(struct playing *playing, const struct game *game)
 {
     struct score score;

@@ -28,7 +28,7 @@ void draft_fini(struct draft *draft)
 
 static void add_closed(struct draft *draft, const struct playing *playing, const char *line)
 {
-    unsigned char table[ROOM_HASH];
+    unsigned char table[SESSION_HASH];
     size_t size = strlen(line) + CLOSING_BYTES;
     draft->lines = realloc(draft->lines, (size_t)(draft->line_count + 1) * sizeof *draft->lines);
     char *bytes = malloc(size);

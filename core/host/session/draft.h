@@ -7,19 +7,19 @@
 struct draft {
     char **lines;
     int line_count;
-    unsigned char link[ROOM_HASH]; /* of the latest line */
-    struct person *persons;        /* new ones, and those with another name */
+    unsigned char link[SESSION_HASH]; /* of the latest line */
+    struct person *persons;           /* new ones, and those with another name */
     int person_count;
 };
 
 /* The lines follow the latest one of the session. */
 void draft_init(struct draft *draft, const struct session *session);
 void draft_fini(struct draft *draft);
-/* Adds a line without its link, which is put behind it. `playing`: the table as it stands behind that line. The last line of a
-   record shows the secret before. */
+/* Adds a line without its link, which is put behind it. `playing`: the table as it stands behind that line. The last
+   line of a record shows the secret before. */
 void draft_add(struct draft *draft, const struct playing *playing, const char *line);
-/* Puts into a line who of the session's network that is: "person=N", and what a reader needs if the person is new or has
-   another name. False: the record has seen too many people. */
+/* Puts into a line who of the session's network that is: "person=N", and what a reader needs if the person is new or
+   has another name. False: the record has seen too many people. */
 bool draft_put_person(struct draft *draft, const struct session *session, const char *key, const char *name,
                       struct text *line);
 

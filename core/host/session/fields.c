@@ -118,7 +118,7 @@ static bool is_one_of(const char *value, const char *words)
 
 static bool fits(const struct record_line *line, const struct field *field, const char *value)
 {
-    unsigned char bytes[ROOM_HASH];
+    unsigned char bytes[SESSION_HASH];
     long long number;
     switch (field->kind) {
     case FIELD_NUMBER:
@@ -132,7 +132,7 @@ static bool fits(const struct record_line *line, const struct field *field, cons
     case FIELD_GROUP:
         return is_text(value, 1, HOST_GROUP);
     case FIELD_HASH:
-        return record_get_bytes(line, field->key, bytes, ROOM_HASH);
+        return record_get_bytes(line, field->key, bytes, SESSION_HASH);
     case FIELD_ID:
         return record_get_bytes(line, field->key, bytes, LUCK_ID);
     case FIELD_SEAL:
@@ -174,7 +174,7 @@ static bool is_field_right(const struct record_line *line, const struct shape *s
         return true; /* every line has it; apply.c checks it */
     const struct field *field = field_of(shape, key);
     if (field && field->kind == FIELD_HASH && !fits(line, field, line->values[at])) {
-        text_putf(why, "'%s' has no %s of %d hex digits", line->kind, key, 2 * ROOM_HASH);
+        text_putf(why, "'%s' has no %s of %d hex digits", line->kind, key, 2 * SESSION_HASH);
         return false;
     }
     if (!field || !fits(line, field, line->values[at])) {

@@ -64,7 +64,7 @@ struct host {
     RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
     struct host_limits limits;
     struct share *shares[HOST_BUCKETS]; /* how many tables are open, by payer */
-    unsigned char salt[ROOM_HASH];
+    unsigned char salt[SESSION_HASH];
     bool has_salt; /* the stored salt, which never changes */
     struct bans *bans;
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
@@ -75,7 +75,7 @@ struct host {
 };
 
 /* The bucket of a name on a network. */
-static inline unsigned room_bucket(const char *network, const char *name)
+static inline unsigned host_bucket(const char *network, const char *name)
 {
     return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);
 }

@@ -1,4 +1,4 @@
-/* Inputs: copies of what was heard, or of what the clock asks for. queue.c runs them. */
+/* Inputs: copies of what was heard, or of what the clock asks for. input_queue.c runs them. */
 #include "input.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ struct input *input_of_heard(const struct heard *heard)
     snprintf(input->source, sizeof input->source, "%s", host_source(heard));
     snprintf(input->group, sizeof input->group, "%s", heard->group ? heard->group : "");
     input->in_private = heard->room == NULL;
-    input->has_id = heard->id && strlen(heard->id) < ROOM_ID;
+    input->has_id = heard->id && strlen(heard->id) < INPUT_ID;
     input->is_press = heard->press != NULL;
     if (heard->press)
         input->press = *heard->press;

@@ -1,5 +1,5 @@
-/* One input of a session's queue: what was heard, or what the clock asks for. Owns its strings; queue.c knows what it
-   means. */
+/* One input of a session's queue: what was heard, or what the clock asks for. Owns its strings; input_queue.c knows
+   what it means. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -10,7 +10,7 @@
 
 struct session;
 
-enum { ROOM_ID = 72 }; /* bytes of a message's id */
+enum { INPUT_ID = 72 }; /* bytes of a message's id */
 
 enum input_kind {
     INPUT_HEARD,
@@ -36,11 +36,11 @@ struct input {
     unsigned rank;
     int64_t now;
     bool in_private, has_id, is_press;
-    bool was_taken_back; /* its sender has taken a seat back already, or could not */
+    bool was_taken_back; /* taking back the seat of its sender was tried already */
     struct press press;
     int source_people;
     char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME],
-        text[HOST_TEXT], id[ROOM_ID];
+        text[HOST_TEXT], id[INPUT_ID];
 };
 
 /* On the heap; its holder frees it. input_of_heard() copies what was heard and cleans the name. */

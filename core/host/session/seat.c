@@ -19,7 +19,7 @@ int robot_level_of(const char *word)
 /* ---- seat words ---- */
 
 /* Ten letters and digits that do not look alike: 49 bits, shown as "k7plm-x3vqd". */
-void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table)
+void word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table)
 {
     static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";
     char *out = word;
@@ -33,7 +33,7 @@ void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table)
 }
 
 /* Takes typed words in capitals, without the dash, and with blanks around. */
-void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH])
+void word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH])
 {
     char bytes[64];
     struct text text = text_over(bytes, sizeof bytes);
@@ -46,9 +46,9 @@ void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH])
     crypto_hash_sha256(hash, (const unsigned char *)bytes, (unsigned long long)text.length);
 }
 
-void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *line)
+void word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line)
 {
     text_put(line, "word");
     record_put_number(line, "seat", seat + 1);
-    record_put_bytes(line, "word", hash, ROOM_HASH);
+    record_put_bytes(line, "word", hash, SESSION_HASH);
 }

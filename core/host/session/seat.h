@@ -8,7 +8,7 @@
 #include "host.h"
 #include "luck.h"
 
-enum { ROOM_HASH = 32 }; /* bytes of a link of the chain, and of the hash of a seat word */
+enum { SESSION_HASH = 32 }; /* bytes of a link of the chain, and of the hash of a seat word */
 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
 enum robot_level { ROBOT_RANDOM, ROBOT_GREEDY, ROBOT_LEVELS };
@@ -26,15 +26,15 @@ struct seat {
     bool is_ready;    /* the person said start at a full table; a restart forgets it */
     bool is_detached; /* the person went out of sight without proof of who comes back: the seat waits for its word */
     bool has_word;
-    bool has_old_word;             /* the word before is still taken: the person may not have been told the new one */
-    int person;                    /* SEAT_PERSON: the number in the record */
-    char key[HOST_KEY];            /* SEAT_PERSON: who it is; ends with the connection where keys do not last */
-    char called[HOST_NAME];        /* the network's name for the person, or ours for a robot */
-    char name[HOST_NAME];          /* the name at this table, where each is unique (names.c) */
-    char next_name[HOST_NAME];     /* a new name that is not saved yet; or "" */
-    char next_key[HOST_KEY];       /* likewise */
-    unsigned char word[ROOM_HASH]; /* hash of the seat word */
-    unsigned char old_word[ROOM_HASH];
+    bool has_old_word;                /* the word before still counts: the person may not have been told the new one */
+    int person;                       /* SEAT_PERSON: the number in the record */
+    char key[HOST_KEY];               /* SEAT_PERSON: who it is; ends with the connection where keys do not last */
+    char called[HOST_NAME];           /* the network's name for the person, or ours for a robot */
+    char name[HOST_NAME];             /* the name at this table, where each is unique (names.c) */
+    char next_name[HOST_NAME];        /* a new name that is not saved yet; or "" */
+    char next_key[HOST_KEY];          /* likewise */
+    unsigned char word[SESSION_HASH]; /* hash of the seat word */
+    unsigned char old_word[SESSION_HASH];
     unsigned char cut[LUCK_CUT]; /* the hash of the person's cut; see luck_has_cut() */
     int cut_number;              /* counts the table's cuts from 1 */
     int cuts;                    /* how often the person has cut */
@@ -46,7 +46,7 @@ struct seat {
 struct session;
 struct text;
 
-/* A person may have a seat at this table: found by key. The session knows whether it is so. */
+/* A person, found by key, may have a seat at this table. The session knows whether that is still true. */
 struct sitting {
     struct sitting *next;
     struct session *session;
@@ -54,9 +54,9 @@ struct sitting {
 };
 
 /* Seat words: a person who says the word of a seat gets the seat back. */
-void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
-void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
+void word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table);
+void word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH]);
 /* Puts a line that gives the seat another word. */
-void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *line);
+void word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line);
 
 #endif

@@ -1,5 +1,5 @@
-/* Who sits where at a table, and whose word counts there. A seat is found by its key, never by a name; a seat whose owner went
-   out of sight is nobody's until the seat word is spoken. */
+/* Who sits where at a table, and whose word counts there. A seat is found by its key, never by a name; a seat whose
+   owner went out of sight is nobody's until the seat word is spoken. */
 #include "seats.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "host_state.h"
 #include "text.h"
 
-bool room_key_lasts(const struct host_port *port, const char *key)
+bool seat_key_lasts(const struct host_port *port, const char *key)
 {
     return !port->is_lasting || port->is_lasting(port->self, key);
 }
@@ -21,11 +21,11 @@ void seat_detach(const struct session *session, struct seat *seat)
 
 void session_detach(struct session *session)
 {
-    if (!room_key_lasts(session->port, session->opener))
+    if (!seat_key_lasts(session->port, session->opener))
         session->opener[0] = '\0';
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && !room_key_lasts(session->port, s->key))
+        if (s->kind == SEAT_PERSON && !s->is_detached && !seat_key_lasts(session->port, s->key))
             seat_detach(session, s);
     }
 }
@@ -63,7 +63,7 @@ void people_forget(struct session *session)
 static void index_key(struct session *session, const char *key)
 {
     struct sitting *sitting = &session->sittings[session->sitting_count];
-    unsigned bucket = room_bucket(session->port->network, key);
+    unsigned bucket = host_bucket(session->port->network, key);
     for (int i = 0; i < session->sitting_count; i++)
         if (session->sittings[i].bucket == bucket)
             return;
@@ -161,7 +161,7 @@ const char *session_put_people(const struct session *session, unsigned seats, ch
 struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
     struct heard heard = {.network = network, .key = key};
-    for (struct sitting *sitting = host->sittings[room_bucket(network, key)]; sitting; sitting = sitting->next)
+    for (struct sitting *sitting = host->sittings[host_bucket(network, key)]; sitting; sitting = sitting->next)
         if (session_seat_of(sitting->session, &heard) >= 0 && i-- == 0)
             return sitting->session;
     return NULL;

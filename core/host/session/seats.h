@@ -27,7 +27,7 @@ int session_acting_seat(const struct session *session, const struct heard *heard
 /* After a gap: seats whose keys do not last wait for their words, and the table loses such an opener. */
 void session_detach(struct session *session);
 void seat_detach(const struct session *session, struct seat *seat);
-bool room_key_lasts(const struct host_port *port, const char *key);
+bool seat_key_lasts(const struct host_port *port, const char *key);
 
 /* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is renamed. */
 void names_tell_apart(struct session *session);

@@ -1,4 +1,5 @@
-/* The register of sessions, and what adapters may ask about one. What happens in a session comes by its queue (input_queue.c). */
+/* The register of sessions, and what adapters may ask about one. What happens in a session comes through its queue
+   (input_queue.c). */
 #include "session.h"
 #include "history.h"
 
@@ -22,7 +23,7 @@ int host_table_count(const struct host *host)
 
 static struct session **bucket_of(struct host *host, const char *network, const char *name)
 {
-    return &host->buckets[room_bucket(network, name)];
+    return &host->buckets[host_bucket(network, name)];
 }
 
 struct session *host_find(struct host *host, const char *network, const char *name)

@@ -33,7 +33,7 @@ struct session {
     char name[HOST_ROOM]; /* "#games", or "@key" for a private conversation */
     int64_t id;           /* of the table, and of its record */
     int64_t next_line;
-    unsigned char link[ROOM_HASH]; /* of the latest line */
+    unsigned char link[SESSION_HASH]; /* of the latest line */
     struct persons persons;
     int rooms;               /* how many rooms it has been shown in so far */
     unsigned shown;          /* bits of the rooms where it is shown now; the lowest is its home */
@@ -73,7 +73,7 @@ struct session {
     struct input *queue, **queue_end;
     int queue_length;
     struct change *change;    /* what is being saved; NULL if the next input may run */
-    char going_to[HOST_ROOM]; /* the room it is in once `change` is saved; "": it stays */
+    char going_to[HOST_ROOM]; /* the room where it is when `change` is saved; "" if it stays */
     int64_t alarm_at;         /* INT64_MAX without an alarm */
     bool alarm_waits;         /* the alarm starts when what was posted has left */
     int64_t held_until;       /* no clock runs before */
@@ -86,7 +86,7 @@ struct session {
     int64_t asked_end_at;
     bool is_start_wanted;   /* it begins when everybody can be reached */
     int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
-    unsigned unreached;     /* seats whose people cannot be reached, as the room knows */
+    unsigned unreached;     /* seats whose people cannot be reached; the room knows */
     struct input *starters; /* people who asked for the start and do not know yet that it waits (begin.c bounds them) */
     int64_t starts_told_at; /* when they are told; INT64_MAX if nobody is */
     RING(SESSION_IDS) ids;  /* hashes of the latest messages' ids */

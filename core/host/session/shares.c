@@ -50,7 +50,7 @@ bool shares_load_salt(struct host *host, const char *key, const char *value)
     size_t length = 0;
     if (strcmp(key, salt_key) != 0 || host->has_salt)
         return false;
-    unsigned char salt[ROOM_HASH];
+    unsigned char salt[SESSION_HASH];
     bool is_whole = sodium_hex2bin(salt, sizeof salt, value, strlen(value), NULL, &length, NULL) == 0;
     if (is_whole && length == sizeof salt) {
         memcpy(host->salt, salt, sizeof salt);
@@ -197,7 +197,7 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
 /* Stores the salt before the first record that needs it: the store keeps the order. */
 void shares_keep_salt(struct host *host)
 {
-    char hex[2 * ROOM_HASH + 1];
+    char hex[2 * SESSION_HASH + 1];
     if (!host->has_salt)
         store_put(host->store, salt_key, sodium_bin2hex(hex, sizeof hex, host->salt, sizeof host->salt), NULL, NULL);
     host->has_salt = true;

@@ -85,7 +85,7 @@ static bool is_same(struct soak *soak, const struct session *session, struct tex
     const struct session *twin = host_find(other, session->port->network, session->name);
     bool same = twin && twin->id == session->id && twin->next_line == session->next_line && twin->game == session->game;
     const char *what = !same                                           ? "there"
-                       : memcmp(twin->link, session->link, ROOM_HASH)  ? "its chain"
+                       : memcmp(twin->link, session->link, SESSION_HASH)  ? "its chain"
                        : !same_seats(session, twin)                    ? "its people"
                        : !same_play(&session->playing, &twin->playing) ? "what is played"
                                                                        : NULL;

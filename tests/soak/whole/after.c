@@ -129,14 +129,14 @@ void after_start(void)
 /* ---- no input is applied twice ---- */
 
 struct ids {
-    char (*ids)[ROOM_ID];
+    char (*ids)[INPUT_ID];
     int count, room;
 };
 
 struct asked_ids {
     struct ids *ids;
     int64_t seq; /* of the line that the message was for */
-    char message[HOST_NETWORK + ROOM_ID];
+    char message[HOST_NETWORK + INPUT_ID];
     struct store_read_end end;
 };
 
@@ -159,7 +159,7 @@ static void note_id(void *arg, int64_t table, int64_t seq, const char *line)
         ids->ids = realloc(ids->ids, (size_t)ids->room * sizeof *ids->ids);
         check(ids->ids);
     }
-    snprintf(ids->ids[ids->count], ROOM_ID, "%.60s", strchr(asked->message, ' ') + 1);
+    snprintf(ids->ids[ids->count], INPUT_ID, "%.60s", strchr(asked->message, ' ') + 1);
     for (int i = 0; i < ids->count; i++)
         if (strcmp(ids->ids[i], ids->ids[ids->count]) == 0)
             world_break(LAW_ONCE, "message %s was played twice at table %lld", ids->ids[i], (long long)table);
