@@ -30,71 +30,57 @@ struct field {
     const char *words; /* FIELD_WORD: the allowed ones, between blanks */
 };
 
+#define MUST(key, kind)                                                                                                \
+    {                                                                                                                  \
+        key, kind, true, NULL                                                                                          \
+    }
+#define MAY(key, kind)                                                                                                 \
+    {                                                                                                                  \
+        key, kind, false, NULL                                                                                         \
+    }
+#define NUMBER(key) MUST(key, FIELD_NUMBER)
+#define HASH(key)   MUST(key, FIELD_HASH)
+
 enum { FIELDS = 9 };
 static const struct shape {
     const char *kind;
     bool has_words; /* words stand in front of its fields */
     struct field fields[FIELDS];
 } shapes[] = {
-    {"aside", false, {{"at", FIELD_NUMBER, true, NULL}}},
-    {"away", false, {{"seat", FIELD_NUMBER, true, NULL}, {"why", FIELD_WORD, false, " clock left rescue "}}},
-    {"back", false, {{"seat", FIELD_NUMBER, true, NULL}}},
-    {"bind",
-     false,
-     {{"seat", FIELD_NUMBER, true, NULL},
-      {"person", FIELD_NUMBER, true, NULL},
-      {"who", FIELD_HASH, false, NULL},
-      {"called", FIELD_HASH, false, NULL}}},
+    {"aside", false, {NUMBER("at")}},
+    {"away", false, {NUMBER("seat"), {"why", FIELD_WORD, false, " clock left rescue "}}},
+    {"back", false, {NUMBER("seat")}},
+    {"bind", false, {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH)}},
     {"claim",
      false,
-     {{"seat", FIELD_NUMBER, true, NULL},
-      {"person", FIELD_NUMBER, true, NULL},
-      {"who", FIELD_HASH, false, NULL},
-      {"called", FIELD_HASH, false, NULL},
-      {"word", FIELD_HASH, true, NULL}}},
-    {"cut", false, {{"seat", FIELD_NUMBER, true, NULL}, {"sum", FIELD_HASH, true, NULL}}},
+     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH), HASH("word")}},
+    {"cut", false, {NUMBER("seat"), HASH("sum")}},
     {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
-    {"face", true, {{"code", FIELD_NAME, true, NULL}}},
-    {"faces", false, {{"version", FIELD_NUMBER, true, NULL}, {"count", FIELD_NUMBER, true, NULL}}},
-    {"kick", false, {{"seat", FIELD_NUMBER, true, NULL}}},
-    {"move", true, {{"picks", FIELD_PICKS, false, NULL}}},
-    {"name", false, {{"person", FIELD_NUMBER, true, NULL}, {"called", FIELD_HASH, true, NULL}}},
+    {"face", true, {MUST("code", FIELD_NAME)}},
+    {"faces", false, {NUMBER("version"), NUMBER("count")}},
+    {"kick", false, {NUMBER("seat")}},
+    {"move", true, {MAY("picks", FIELD_PICKS)}},
+    {"name", false, {NUMBER("person"), HASH("called")}},
     {"record",
      false,
-     {{"version", FIELD_NUMBER, true, NULL},
-      {"game", FIELD_NAME, true, NULL},
-      {"rules", FIELD_NUMBER, true, NULL},
-      {"id", FIELD_ID, true, NULL},
-      {"person", FIELD_NUMBER, true, NULL},
-      {"who", FIELD_HASH, true, NULL},
-      {"called", FIELD_HASH, true, NULL},
-      {"group", FIELD_GROUP, false, NULL}}},
-    {"repair", false, {{"to", FIELD_NUMBER, true, NULL}, {"sum", FIELD_HASH, true, NULL}}},
-    {"reveal", false, {{"secret", FIELD_HASH, true, NULL}}},
+     {NUMBER("version"), MUST("game", FIELD_NAME), NUMBER("rules"), MUST("id", FIELD_ID), NUMBER("person"), HASH("who"),
+      HASH("called"), MAY("group", FIELD_GROUP)}},
+    {"repair", false, {NUMBER("to"), HASH("sum")}},
     {"resume", false, {{NULL, FIELD_NUMBER, false, NULL}}},
+    {"reveal", false, {HASH("secret")}},
     {"room",
      false,
-     {{"number", FIELD_NUMBER, true, NULL},
-      {"network", FIELD_NETWORK, true, NULL},
-      {"room", FIELD_ROOM, false, NULL},
-      {"person", FIELD_NUMBER, false, NULL}}},
-    {"seal", false, {{"value", FIELD_SEAL, true, NULL}}},
+     {NUMBER("number"), MUST("network", FIELD_NETWORK), MAY("room", FIELD_ROOM), MAY("person", FIELD_NUMBER)}},
+    {"seal", false, {MUST("value", FIELD_SEAL)}},
     {"sit",
      false,
-     {{"seat", FIELD_NUMBER, true, NULL},
-      {"person", FIELD_NUMBER, false, NULL},
-      {"who", FIELD_HASH, false, NULL},
-      {"called", FIELD_HASH, false, NULL},
-      {"robot", FIELD_WORD, false, NULL},
-      {"name", FIELD_NAME, false, NULL},
-      {"word", FIELD_HASH, false, NULL}}},
-    {"start",
-     false,
-     {{"game", FIELD_NUMBER, true, NULL}, {"first", FIELD_NUMBER, true, NULL}, {"picks", FIELD_PICKS, false, NULL}}},
-    {"undo", false, {{"to", FIELD_NUMBER, true, NULL}}},
-    {"unroom", false, {{"number", FIELD_NUMBER, true, NULL}}},
-    {"unsit", false, {{"seat", FIELD_NUMBER, true, NULL}}},
-    {"word", false, {{"seat", FIELD_NUMBER, true, NULL}, {"word", FIELD_HASH, true, NULL}}},
+     {NUMBER("seat"), MAY("person", FIELD_NUMBER), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH),
+      MAY("robot", FIELD_WORD), MAY("name", FIELD_NAME), MAY("word", FIELD_HASH)}},
+    {"start", false, {NUMBER("game"), NUMBER("first"), MAY("picks", FIELD_PICKS)}},
+    {"undo", false, {NUMBER("to")}},
+    {"unroom", false, {NUMBER("number")}},
+    {"unsit", false, {NUMBER("seat")}},
+    {"word", false, {NUMBER("seat"), HASH("word")}},
 };
 
 /* At least `least` and less than `size` bytes, none of which would break a line (input_set_name() removes those). */
