@@ -114,7 +114,7 @@ void command_set(const struct call *call)
 /* A topic alone means the game at the table. In private, somebody who sits at several tables is asked which. */
 void command_rules(const struct call *call)
 {
-    bool is_topic = *call->words && !names_a_game(call->words);
+    bool is_topic = *call->words && !names_a_game(call->words) && !text_same_word(call->words, "next");
     bool sits = host_table_of(call->host, call->heard->network, call->heard->key, 0) != NULL;
     if (is_topic && sits && !call->session && !call->heard->room) {
         char line[HOST_TEXT];

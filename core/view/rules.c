@@ -7,8 +7,7 @@
 #include "prose.h"
 #include "text.h"
 
-/* By name or the beginning of one; the first for NULL. -1 if unknown. */
-static int find_topic(const struct game *game, const char *name)
+int view_topic(const struct game *game, const char *name)
 {
     int found = -1;
     if (!name)
@@ -24,7 +23,7 @@ static int find_topic(const struct game *game, const char *name)
 
 bool view_rules(const struct game *game, const char *topic, struct prose *out)
 {
-    int found = find_topic(game, topic);
+    int found = view_topic(game, topic);
     if (found < 0) {
         prose_putf(out, "The rules of %s, by topic: !rules with", game->name);
         for (int i = 0; i < game->topic_count; i++)
@@ -35,6 +34,13 @@ bool view_rules(const struct game *game, const char *topic, struct prose *out)
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
     prose_putf(out, ", %s: ", game->topics[found].name);
     prose_put(out, game->topics[found].text);
+    if (found + 1 == game->topic_count)
+        return true;
+    prose_put(out, " ");
+    view_string(out, STRING_RULES_NEXT, "text", game->topics[found + 1].name, (char *)0);
+    for (int i = 2; i < game->topic_count && found == 0; i++)
+        prose_putf(out, "%s %s", i == 2 ? " Also" : ",", game->topics[i].name);
+    prose_put(out, found == 0 && game->topic_count > 2 ? "." : "");
     return true;
 }
 

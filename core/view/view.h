@@ -67,8 +67,10 @@ void view_result_pieces(const struct view *view, const struct score *score, view
 /* "ann 2, bob 1": the games won, or the points, of seats 0 .. seats - 1 in a match. */
 void view_standing(const struct view *view, const int *values, int seats, struct prose *out);
 
-/* A rules topic, its name or the beginning of it (the first one for NULL); false if the game has no such topic: then
- * `out` names the topics. */
+/* The number of that topic, by its name or the beginning of it: 0 for NULL, -1 if unknown. */
+int view_topic(const struct game *game, const char *name);
+
+/* That topic, and what comes next; false if the game has no such topic: then `out` names the topics. */
 bool view_rules(const struct game *game, const char *topic, struct prose *out);
 
 /* One line for each game: name, players, summary. */

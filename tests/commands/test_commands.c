@@ -460,6 +460,27 @@ static test_case(in_private_several_tables_have_to_be_told_apart)
     assert_told("@ann: ann stops the game");
 }
 
+/* From the first topic to the last and round again, for each person alone, with any table or none. */
+static test_case(rules_go_on_with_next)
+{
+    const struct game *game = game_find("coloretto");
+    say(NULL, "ann", "rules next");
+    assert_told("Say which game");
+    say(NULL, "ann", "rules coloretto");
+    seat_two("#a");
+    seat_two("#b");
+    for (int i = 1; i <= game->topic_count; i++) {
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, "Coloretto, %s: ", game->topics[i % game->topic_count].name);
+        house_wait(&house, FLOOD_WITHIN_MS); /* reading takes time */
+        say(NULL, "bob", "rules heartcatchers setup");
+        say(i % 2 ? NULL : "#a", "ann", "rules next");
+        assert_told(wanted);
+    }
+    say(NULL, "bob", "rules next");
+    assert_told("Heartcatchers, cards: ");
+}
+
 static test_case(only_tables_in_play_can_be_meant_by_a_move)
 {
     seat_two("#a");
@@ -829,6 +850,7 @@ int main(void)
         TEST(the_end_of_a_game_is_asked_about_once),
         TEST(in_private_the_only_table_is_meant),
         TEST(in_private_several_tables_have_to_be_told_apart),
+        TEST(rules_go_on_with_next),
         TEST(only_tables_in_play_can_be_meant_by_a_move),
         TEST(a_bare_seat_word_is_a_claim),
         TEST(five_commands_in_ten_seconds_are_enough),

@@ -213,15 +213,16 @@ static test_case(rules_by_topic)
     const struct game *game = game_find("heartcatchers");
     prose_clear(&prose);
     assert_true(view_rules(game, NULL, &prose));
-    assert_true(strncmp(prose.text, "Heartcatchers, goal: Two players", 32) == 0);
+    assert_true(strncmp(prose.text, "Heartcatchers, goal: Your turn in one line: ", 44) == 0);
+    assert_non_null(strstr(prose.text, " !rules next goes on: setup. Also cards, turn, colours, "));
     prose_clear(&prose);
     assert_true(view_rules(game, "COL", &prose));
     assert_true(strncmp(prose.text, "Heartcatchers, colours: Red catches green", 41) == 0);
     prose_clear(&prose);
     assert_false(view_rules(game, "money", &prose));
-    assert_string_equal(
-        prose.text, "The rules of Heartcatchers, by topic: !rules with goal, turn, colours, secrets, uncatchable, end, "
-                    "scoring, board, variants or house.");
+    assert_string_equal(prose.text,
+                        "The rules of Heartcatchers, by topic: !rules with goal, setup, cards, turn, colours, secrets, "
+                        "uncatchable, end, scoring, board, variants or house.");
     prose_clear(&prose);
     assert_false(view_rules(game, "", &prose));
 }
@@ -245,7 +246,9 @@ static test_case(games_and_options_are_listed)
     assert_string_equal(prose.text, "layout=dealt un_point=yes match=3");
     prose_clear(&prose);
     view_options(game, rules.options, true, &prose);
-    assert_non_null(strstr(prose.text, "\nmatch=3 (1, 3 or 5): best of so many games; a drawn one is played again; the players begin in turn"));
+    assert_non_null(
+        strstr(prose.text,
+               "\nmatch=3 (1, 3 or 5): best of so many games; a drawn one is played again; the players begin in turn"));
 }
 
 static test_case(a_match_stands)

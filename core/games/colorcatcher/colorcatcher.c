@@ -190,43 +190,66 @@ static const struct board_item board[] = {
 
 static const struct rules_topic topics[] = {
     {"goal",
-     "Collect colours. You win at once when three sets lie in front of you, each of three or more cards of one colour. There are seven colours, six cards of each: red, orange, yellow, green, blue, indigo and violet. Other players "
-     "can steal what lies in front of you, and every round one colour, the dominant one, is fought for. "
-     "More: !rules colorcatcher setup, turn, effects, round, ties, end, board, variants, house."},
+     "Your turn in one line: play effects if you like, draw or steal a card, show cards of one colour. You win at "
+     "once when three sets lie in front of you, each of three or more cards of one colour. Other players can steal "
+     "what lies in front of you, and every round one colour, the dominant one, is fought for."},
     {"setup",
-     "Everybody is dealt five colour cards, which only you see: they are in your private messages. The other colour cards are "
-     "the deck. The twelve effect cards, two of each of six kinds, are a pile of their own. Red is dominant at first."},
+     "Everybody is dealt five colour cards, which only you see: they are in your private messages. The other "
+     "colour cards are the deck, face down. The effect cards are a pile of their own. Red is dominant at first. A "
+     "lot decides who begins the first round."},
+    {"cards",
+     "42 colour cards: 6 each of red (R), orange (O), yellow (Y), green (G), blue (B), indigo (I) and violet (V). "
+     "12 effect cards: 2 each of Change Dominant Color (change), Steal Public Color (steal), Discard Public Set "
+     "(sweep), Steal Private Color (pick), Steal Private Effect (pickfx) and Expose Two Sets (two). Your hand "
+     "holds at most 7 colour cards at the end of your turn; effect cards do not count. A draw from the empty deck "
+     "first shuffles the whole discard pile into a new one; the pile of effect cards is made anew from the used "
+     "ones."},
     {"turn",
-     "Your turn has four steps. 1: play any effect cards, one after the other (effect two). 2: either draw, from the deck (draw) or "
-     "the top of the discard pile (draw discard), and then keep everything (keep) or discard one card (discard red); or "
-     "steal a public card from somebody into your hand (steal bob red). 3: show one or more cards of one colour (show red 2); they "
-     "are public from now on and join what you have there of that colour. 4: with more than 7 colour cards in your hand, "
-     "discard down to 7. You can say several moves at once: steal bob red; show red 3."},
+     "Your turn has four steps. 1: play any effect cards, one after the other (effect two). 2: either draw, from "
+     "the deck (draw) or the top of the discard pile (draw discard), and then keep everything (keep) or discard "
+     "one card (discard red); or steal a public card from somebody into your hand (steal bob red). 3: show one or "
+     "more cards of one colour (show red 2); they are public from now on and join what you have there of that "
+     "colour. 4: with more than 7 colour cards in your hand, discard down to 7. You can say several moves at once: "
+     "steal bob red; show red 3."},
     {"effects",
-     "Effect cards are won by winning rounds and played at the beginning of your own turn. effect change blue: another colour is "
-     "dominant at once. effect steal bob red: take a public card of bob's into your hand. effect sweep bob red: all of bob's "
-     "public reds go to the discard pile. effect pick bob: take a card of bob's hand without seeing it first; bob and you are told which. "
-     "effect pickfx bob: the same with an effect card. effect two: this turn you may show two colours, one after the other; say done to show only one."},
+     "Effect cards are won by winning rounds and played at the beginning of your own turn. effect change blue: "
+     "another colour is dominant at once, for this round, and if nobody wins it also after it. effect steal bob "
+     "red: take a public card of bob's into your hand. effect sweep bob red: all of bob's public reds go to the "
+     "discard pile. effect pick bob: take a card of bob's hand without seeing it first; bob and you are told "
+     "which. effect pickfx bob: the same with an effect card. effect two: this turn you may show two colours, one "
+     "after the other; say done to show only one."},
     {"round",
-     "A round is over when everybody has had a turn. The player with most public cards of the dominant colour wins it, gets an effect card, "
-     "takes those cards back into the hand (and discards down to 7), and names the next dominant colour (dominant green): "
-     "any of the seven. Then the next player clockwise begins. If nobody wins, the dominant colour stays."},
+     "A round is over when everybody has had a turn. The player with most public cards of the dominant colour wins "
+     "it, gets an effect card, takes those cards back into the hand (and discards down to 7), and names the next "
+     "dominant colour (dominant green): any of the seven. If nobody wins, the dominant colour stays. The next "
+     "round is begun by the player clockwise from the one who began this round, whoever won it."},
     {"ties",
-     "The colours lie on a circle: red, orange, yellow, green, blue, indigo, violet, and red again. Players who are tied for most cards of the dominant colour compare the two colours next to it, counted together; then the two next to those; then the last two. A player who has fewer at one step is out. If they are still equal, nobody wins the round."},
+     "The colours lie on a circle: red, orange, yellow, green, blue, indigo, violet, and red again. Players who "
+     "are tied for most cards of the dominant colour, also where nobody has any, compare the two colours next to "
+     "it, counted together; then the two next to those; then the last two. A player who has fewer at one step is "
+     "out. If they are still equal, nobody wins the round. Who wins without a card of the dominant colour takes "
+     "none back."},
     {"end",
-     "The game ends at once when somebody shows the third set. Because thieves can undo each other for ever, it also ends after 45 rounds "
-     "with two players, 30 with three, 22 with four (house rule CC23, option rounds). Then most sets of three or more win; if equal, "
-     "most public cards counted up to three a colour; then most public cards; then the colours, as in a tie of a round; then they share the win."},
+     "The game ends at once when somebody shows the third set, also in the middle of a round. Because thieves can "
+     "undo each other for ever, it also ends after 45 rounds with two players, 30 with three, 22 with four (CC23, "
+     "option rounds). Then most sets of three or more win; if equal, most public cards counted up to three a "
+     "colour; then most public cards; then the colours, as in a tie of a round; then they share the win."},
     {"board",
-     "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie in front of ann, who "
-     "has four colour cards and one effect card in the hand. discard[B x5]: five cards lie there, a blue one on top."},
+     "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie "
+     "in front of ann, who has four colour cards and one effect card in the hand. discard[B x5]: five cards lie "
+     "there, a blue one on top."},
     {"variants",
-     "expose=may: you need not show a card in step 3. rounds=9: the game ends after nine rounds, with 0 only by three sets. zero_wins=no: nobody "
-     "wins a round in which nobody has a public card of the dominant colour. steal_to=table: Steal Public Color lays the card among "
-     "your public ones, where it can win. discard_pick=any: every card of the discard pile can be drawn (draw discard red)."},
+     "expose=may: you need not show a card in step 3. rounds=9: the game ends after nine rounds, with 0 only by "
+     "three sets. zero_wins=no: nobody wins a round in which nobody has a public card of the dominant colour. "
+     "steal_to=table: Steal Public Color lays the card among your public ones, where it can win. discard_pick=any: "
+     "every card of the discard pile can be drawn (draw discard red)."},
     {"house",
-     "Where the rulebook is silent: a lot decides who begins. Only the top card of the discard pile can be drawn (CC7). An effect without a "
-     "target cannot be played (CC16). With no card in the hand nothing is shown (CC22). The number of rounds is limited (CC23)."},
+     "Where the rulebook is silent: a lot decides who begins. Only the top card of the discard pile can be drawn "
+     "(CC7). An empty deck is made anew from the discard pile, and who can neither draw nor steal says skip (CC8). "
+     "The second set of Expose Two Sets may be left out (CC14). An effect without a target cannot be played "
+     "(CC16). With no card in the hand nothing is shown (CC22). The number of rounds is limited (CC23), and the "
+     "last round so ended has no winner and gives nothing (CC24). With expose=may, done instead of the first of "
+     "two sets ends the step (CC25)."},
 };
 
 const struct game game_colorcatcher = {

@@ -92,39 +92,46 @@ static const struct board_item board[] = {
 
 static const struct rules_topic topics[] = {
     {"goal",
-     "Two to five players collect cards of seven colours from rows that everybody fills. At the end only three of your colours "
-     "score plus, all others minus, so take what suits you and spoil what suits the others. "
-     "More: !rules coloretto turn, rounds, cards, end, scoring, two, board, variants, house."},
-    {"turn",
-     "In your turn you do one of two things. Draw: turn up the top card of the supply and place it at any row that nobody has "
-     "taken and that has room (!draw, then !place 2). Or take: take one row with all cards at it (!take 2); it needs at least "
-     "one card. Then you are out until the next round. If every row that is left is full, you must take."},
-    {"rounds",
-     "A round ends when everybody has taken a row. If all others have one, you may go on drawing and placing before you take "
-     "yours. The rows then come back empty, and the player who took the last one begins the next round. Everything is open: nothing "
-     "is secret in this game."},
+     "Your turn in one line: draw a card and place it at a row, or take a row with all its cards. Two to five "
+     "players collect cards of seven colours from rows that everybody fills. At the end only three of your colours "
+     "score plus, all others minus, so take what suits you and spoil what suits the others."},
+    {"setup",
+     "There are as many rows as players, and a row holds at most three cards (two players: !rules coloretto two). "
+     "Everybody begins with one card, all of different colours. The other cards are shuffled and lie face down as "
+     "the supply, with the last-round card above the last 15. A lot decides who begins."},
     {"cards",
-     "Nine cards of each colour, ten +2 cards (2 points each, they are no colour) and three jokers (*). A joker counts as any "
-     "colour in the game, chosen at the end. With three players grey is left out, with two players brown and grey."},
+     "9 each of yellow (Y), green (G), blue (B), orange (O), pink (P), brown (N) and grey (E), 10 plus twos (+2: 2 "
+     "points each, they are no colour) and 3 jokers (*). With three players grey is left out, with two players "
+     "brown and grey. A joker counts as any colour in the game, chosen at the end. Nothing is shuffled again: the "
+     "supply always lasts."},
+    {"turn",
+     "In your turn you do one of two things. Draw: turn up the top card of the supply and place it at any row that "
+     "nobody has taken and that has room (!draw, then !place 2). Or take: take one row with all cards at it (!take "
+     "2); it needs at least one card. Then you are out for this round. If every row that is left is full, you must "
+     "take."},
+    {"rounds",
+     "A round ends when everybody has taken a row. If all others have one, you may go on drawing and placing "
+     "before you take yours. The rows then come back empty, and the player who took the last one begins the next "
+     "round. Everything is open: nothing is secret in this game."},
     {"end",
-     "The last-round card lies above the last 15 cards. When it comes up the next card is drawn instead, the round is played to "
-     "its end, and then everybody scores."},
+     "The last-round card lies above the last 15 cards. When it comes up it is laid aside, and who drew it draws "
+     "the next card instead. The round is played to its end, until everybody has taken a row: who takes the last "
+     "one plays last. Then everybody scores."},
     {"scoring",
-     "For each colour: 1, 2, 3, 4, 5, 6 or more cards are worth 1, 3, 6, 10, 15, 21 points (the brown side) or 1, 4, 8, 7, 6, 5 "
-     "(the grey side). Your three best values count plus, every other colour counts minus; each +2 adds 2. Jokers are placed "
-     "where they give you most. Most points win; equal points share the win."},
-    {"two",
-     "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves the game at the "
-     "end of each round. Both begin with two cards, all four of different colours."},
+     "For each colour: 1, 2, 3, 4, 5, 6 or more cards are worth 1, 3, 6, 10, 15, 21 points (the brown side) or 1, "
+     "4, 8, 7, 6, 5 (the grey side). Your three best values count plus, every other colour counts minus; each +2 "
+     "adds 2. Jokers are placed where they give you most. Most points win; equal points share the win."},
+    {"two", "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves "
+            "the game at the end of each round. Both begin with two cards, all four of different colours."},
     {"board",
-     "1[Y +2] 2[] are the rows that can still be taken, with their cards; then what everybody has: ann: [Y3 B1 *1]. The codes: "
-     "Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
+     "1[Y +2] 2[] are the rows that can still be taken, with their cards; then what everybody has: ann: [Y3 B1 "
+     "*1]. The codes: Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
     {"variants",
-     "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, for example: !jokers blue "
-     "pink. match=4: four games in a row, the points are added up."},
+     "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, "
+     "for example: !jokers blue pink. match=4: four games in a row, the points are added up."},
     {"house",
-     "House rules where the rulebook is silent: grey, then brown are the colours left out (CO1), a lot decides who begins, and "
-     "equal points share the win (CO12)."},
+     "House rules where the rulebook is silent: grey, then brown are the colours left out (CO1), and equal points "
+     "share the win (CO12)."},
 };
 
 const struct game game_coloretto = {

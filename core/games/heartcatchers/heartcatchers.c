@@ -92,38 +92,51 @@ static const struct board_item board[] = {
 
 static const struct rules_topic topics[] = {
     {"goal",
-     "Two players face each other over two rows of three stacks. Catch hearts: at the end every face-up card on your side "
-     "is a point, and the Secrets hidden under the stacks add to it or spoil it. "
-     "More: !rules heartcatchers turn, colours, secrets, uncatchable, end, scoring, board, variants, house."},
+     "Your turn in one line: play one of your three cards, as a catch, a steal or a hidden Secret, and draw a new "
+     "one. Two players face each other over two rows of three stacks. At the end every face-up card on your side "
+     "is a point, and the Secrets hidden under the stacks add to it or spoil it."},
+    {"setup",
+     "Six cards lie face up, three stacks on each side. Each player holds three cards; the other eight are the "
+     "draw pile, which is never made anew. A lot decides who begins. An Uncatchable that is dealt to the field "
+     "stays there, and nothing can be played on it."},
+    {"cards",
+     "20 cards. Of each suit, red (R), green (G) and blue (B): 3 hearts without an effect (R), 1 Ultimate Love "
+     "(RL), 1 Heartbreaker (RX) and 1 Change-of-Heart (RC). And 2 white Uncatchables (W). Face up, each of them is "
+     "just a card of its suit; the last three have an effect only as Secrets."},
     {"turn",
-     "You hold three cards. In your turn you do one of three things: catch (play a card face up on one of your own stacks), "
-     "steal (play a card on a stack of the other side and exchange the whole stack, Secrets and all, for any of yours) or "
-     "hide (lay any card face down under any stack, as a Secret). Then you draw back up to three while the pile lasts. "
-     "There is no passing: hiding is always possible."},
+     "You hold three cards. In your turn you do one of three things: catch (play a card face up on one of your own "
+     "stacks), steal (play a card on a stack of the other side and exchange the whole stack, Secrets and all, for "
+     "any of yours) or hide (lay any card face down under any stack, as a Secret). Then you draw back up to three "
+     "while the pile lasts. There is no passing: hiding is always possible."},
     {"colours",
-     "Red catches green, green catches blue, blue catches red. Only the top card of a stack counts for that. The white "
-     "Uncatchable catches every heart."},
+     "Red catches green, green catches blue, blue catches red. Only the top card of a stack counts for that. The "
+     "white Uncatchable catches every heart."},
     {"secrets",
-     "A Secret lies face down under a stack and stays with it, wherever the stack goes. Ultimate Love (RL, GL, BL): 3 points for the "
-     "side it ends on. Heartbreaker (RX, GX, BX): 3 points less. Change-of-Heart (RC, GC, BC): at the end the stack changes places with the "
-     "one across from it. Everything else is worth nothing as a Secret. You can always see where your own Secrets went."},
+     "A Secret lies face down under a stack and stays with it, wherever the stack goes. Ultimate Love (RL, GL, "
+     "BL): 3 points for the side it ends on. Heartbreaker (RX, GX, BX): 3 points less. Change-of-Heart (RC, GC, "
+     "BC): at the end the stack changes places with the one across from it. Everything else is worth nothing as a "
+     "Secret. You can always see where your own Secrets went."},
     {"uncatchable",
-     "Nothing can be played on an Uncatchable (W). Its stack can still move: given away in a steal, or swapped by a "
-     "Change-of-Heart. Secrets can go under it like under any other."},
+     "Nothing can be played on an Uncatchable (W). Its stack can still move: given away in a steal, or swapped by "
+     "a Change-of-Heart. Secrets can go under it like under any other."},
     {"end",
-     "When the pile is empty the hands are played out: 14 turns in all, 7 each. Then the Change-of-Hearts are resolved: each "
-     "swaps the two stacks of its column, so two of them cancel out. They are discarded and the other Secrets revealed."},
+     "When the pile is empty the hands are played out: 14 turns in all, 7 each, so who did not begin plays last. "
+     "Then the Change-of-Hearts are resolved: each swaps the two stacks of its column, so two of them cancel out. "
+     "They are discarded and the other Secrets revealed."},
     {"scoring",
-     "1 point for each face-up card on your side, 3 for each Ultimate Love under your stacks, minus 3 for each Heartbreaker. "
-     "Most points win; equal points share the win. match=3 or match=5 plays for the most games."},
+     "1 point for each face-up card on your side, 3 for each Ultimate Love under your stacks, minus 3 for each "
+     "Heartbreaker. Most points win; equal points share the win. With match=3 or match=5 whoever first wins two or "
+     "three games wins the match; a drawn game does not count and is played again."},
     {"board",
-     "1[G x3 ?2] is stack 1: a green card on top, three cards face up, two Secrets under it; ?2(RL) shows you which of them "
-     "you know. Your own stacks are me1 to me3, the other side's them1 to them3; across from me1 lies them1. Your cards have "
-     "letters: catch d on me2."},
+     "1[G x3 ?2] is stack 1: a green card on top, three cards face up, two Secrets under it; ?2(RL) shows you "
+     "which of them you know. Your own stacks are me1 to me3, the other side's them1 to them3; across from me1 "
+     "lies them1. Your cards have letters: catch d on me2."},
     {"variants",
-     "layout=hearts: an Uncatchable dealt to the field is replaced by a heart. un_point=no: an Uncatchable that lies face up "
-     "is worth nothing. match=3 or 5: the players begin in turn; most games won take the match."},
-    {"house", "The rulebook does not say who begins: a lot decides (house rule HC7)."},
+     "layout=hearts: an Uncatchable dealt to the field is replaced by a heart. un_point=no: an Uncatchable that "
+     "lies face up is worth nothing. match=3 or 5: best of so many games; the players begin in turn."},
+    {"house",
+     "The rulebook does not say who begins: a lot decides (HC7). In a match a drawn game is played again; after "
+     "twice as many drawn games in a row as the match is long, the match is shared (HC12)."},
 };
 
 const struct game game_heartcatchers = {

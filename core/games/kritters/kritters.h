@@ -34,7 +34,7 @@ extern const struct face kritters_faces[KRITTERS_FACES];
 /* form.c: how an admin writes other ones. */
 extern const struct face_form kritters_form;
 
-enum { KRITTERS_TOPICS = 14 };
+enum { KRITTERS_TOPICS = 15 };
 extern const struct rules_topic kritters_topics[KRITTERS_TOPICS];
 
 /* Backs. What is shuffled together in a solo deck must not be told apart by its back. */

@@ -4,7 +4,7 @@
 
 #include "game.h"
 
-enum { ROYGBIV_TOPICS = 13 };
+enum { ROYGBIV_TOPICS = 14 };
 
 extern const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS];
 

@@ -124,12 +124,46 @@ static void unknown_game(struct host *host, const struct heard *heard, const cha
 }
 
 /* "[game] [topic]": at a table the game may be left out. */
+static struct reader_place *place_of(struct host *host, const struct heard *heard)
+{
+    uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
+    struct reader_place *place = &host->places[who % RULES_READERS];
+    if (place->who != who)
+        *place = (struct reader_place){.who = who};
+    return place;
+}
+
+static void show_topic(struct host *host, const struct heard *heard, const struct game *game, const char *topic)
+{
+    struct reader_place *place = place_of(host, heard);
+    struct prose prose;
+    prose_clear(&prose);
+    if (view_rules(game, topic, &prose)) {
+        place->game = game;
+        place->topic = view_topic(game, topic);
+    }
+    host_whisper(host, heard, &prose);
+}
+
+/* "next": what comes behind the topic read last, and behind the last topic the first one. */
+static bool show_next(struct host *host, const struct heard *heard, const char *words)
+{
+    const struct reader_place *place = place_of(host, heard);
+    if (!text_same_word(words, "next") || !place->game)
+        return false;
+    show_topic(host, heard, place->game, place->game->topics[(place->topic + 1) % place->game->topic_count].name);
+    return true;
+}
+
 void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     char first[HOST_TEXT];
     size_t length = strcspn(words, " ");
     struct text word = text_over(first, sizeof first);
     text_put_bytes(&word, words, (int)length);
+    if (show_next(host, heard, words))
+        return;
+    words = text_same_word(words, "next") ? "" : words;
     const struct game *game = game_find(first);
     const char *topic = game ? words + length + strspn(words + length, " ") : words;
     if (!game)
@@ -143,10 +177,7 @@ void host_show_rules(struct host *host, struct session *session, const struct he
             tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
         return;
     }
-    struct prose prose;
-    prose_clear(&prose);
-    view_rules(game, *topic ? topic : NULL, &prose);
-    host_whisper(host, heard, &prose);
+    show_topic(host, heard, game, *topic && !text_same_word(topic, "next") ? topic : NULL);
 }
 
 /* ---- what a deal proves, and to whom ---- */

@@ -29,6 +29,14 @@ struct claimer {
 /* How far the tables of a new network are back. */
 enum port_state { PORT_IS_NEW, PORT_IS_READ, PORT_IS_READY };
 
+/* What somebody read last of the rules, for "!rules next". One place a person, and so many in all. */
+enum { RULES_READERS = 256 };
+struct reader_place {
+    uint64_t who;
+    const struct game *game;
+    int topic;
+};
+
 struct host {
     struct store *store;
     host_execute *execute;
@@ -59,6 +67,7 @@ struct host {
     host_wake *wake;
     void *wake_arg;
     struct edition *editions;
+    struct reader_place places[RULES_READERS]; /* by hash of the person: who meets another's place takes it */
     struct claimer claimers[CLAIMERS];
     int next_claimer;
     RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
