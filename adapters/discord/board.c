@@ -208,7 +208,8 @@ void board_remember(struct board *board, const char *message, const char *digest
     keep_put(board->discord->setup.keep, key, *board->latest ? line : NULL, NULL, NULL);
 }
 
-void board_inherit(struct board *board)
+/* Reads what an earlier process has kept. */
+static void board_inherit(struct board *board)
 {
     char key[128], state[6];
     board_key(board, key);

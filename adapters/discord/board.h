@@ -110,8 +110,6 @@ void board_pushed_up(struct discord *discord, const char *channel);
 void board_pushed_up_private(struct discord *discord, const struct person *person);
 /* Keeps the id of the table's message and the digest of its text; "" if it is gone. */
 void board_remember(struct board *board, const char *message, const char *digest);
-/* Reads what an earlier process has kept. */
-void board_inherit(struct board *board);
 void board_drop(struct saying **link);
 /* At the end of the queue. */
 struct saying *board_add(struct board *board, bool is_state);

@@ -216,7 +216,8 @@ const char *slash_option(const json_t *options, const char *name)
     return NULL;
 }
 
-const json_t *slash_focused(const json_t *options)
+/* The option that is being typed, NULL if absent. */
+static const json_t *slash_focused(const json_t *options)
 {
     for (size_t i = 0; i < json_array_size(options); i++)
         if (json_is_true(json_object_get(json_array_get(options, i), "focused")))

@@ -16,9 +16,8 @@ void slash_register(struct discord *discord);
 
 /* The line that a command with its options stands for, "play heartcatchers match=3"; false if there is no such command. */
 bool slash_line(const char *name, const json_t *options, struct text *out);
-/* The value of an option, NULL if it was not given; the option that is being typed, or NULL. */
+/* The value of an option, NULL if it was not given. */
 const char *slash_option(const json_t *options, const char *name);
-const json_t *slash_focused(const json_t *options);
 
 /* ---- what can follow what is being typed ---- */
 

@@ -1,4 +1,4 @@
-/* See gateway.h. What the shards share: what /gateway/bot says, and the end. Whose turn it is to Identify: identify.c. */
+/* See gateway.h. What all shards share: the answer to /gateway/bot, and how the gateway ends. */
 #include "gateway.h"
 
 #include <sodium.h>
@@ -28,7 +28,7 @@ struct gateway {
     struct gateway_setup setup;
     char *url, *token, *playing;
     char bot[IDENTIFY_BOT];
-    struct shard_port port; /* over: stopped or failed, until gateway_wake() at the earliest */
+    struct shard_port port; /* is_over: stopped or failed; gateway_wake() goes on */
     struct budget budget;
     struct turns *turns;
     struct shard **shards; /* [first .. first + count) */
@@ -39,7 +39,7 @@ struct gateway {
     int64_t answered_at;
     struct loop_timer ask, leave;
 
-    int closing; /* links that say goodbye */
+    int closing; /* links that are being closed */
     void (*left)(void *arg);
     void *left_arg;
 };
@@ -105,7 +105,7 @@ static bool needs_turn(void *arg, int shard)
     return shard_needs_turn(shard_at(arg, shard));
 }
 
-/* What /gateway/bot says of Identifies goes on being true for a while. */
+/* The answer to /gateway/bot holds for FRESH_MS. */
 static bool is_fresh(void *arg)
 {
     struct gateway *gateway = arg;
@@ -148,7 +148,7 @@ static void on_stable(void *arg, int shard)
 
 /* --- ends of a shard --- */
 
-/* Frees the shards and asks how many there should be. Out of a timer: a shard is on the stack when it becomes necessary. */
+/* Frees the shards. Called from a timer or from outside, never while a shard is on the stack. */
 static void reshard(struct gateway *gateway)
 {
     for (int i = 0; gateway->shards && i < gateway->count; i++) {
@@ -349,7 +349,7 @@ static void set_token(struct gateway *gateway, const char *token)
     free(before);
 }
 
-/* An answer that is still to come will do: `is_asking` stays as it is. */
+/* `is_asking` stays as it is: an answer that is still to come will do. */
 void gateway_wake(struct gateway *gateway, const char *token)
 {
     set_token(gateway, token);

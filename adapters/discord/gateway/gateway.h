@@ -1,8 +1,8 @@
-/* Discord's gateway v10 for one bot: its shards' connections, kept alive. Says what happened as events; knows nothing of
-   tables. Resumes across drops and restarts, paces Identifies and keeps their budget on disk, beats its heart, obeys
-   every close code. Never blocks; one thread.
-   Inside: intake.c makes payloads of bytes, shard.c is the protocol of one connection, pulse.c what it says and when,
-   gateway_session.c what outlives it and what ends it, identify.c whose turn to Identify it is, and what that costs. */
+/* Discord's gateway v10 for one bot: keeps the connections of its shards alive and hands on events. It resumes after lost
+   connections and restarts, paces Identifies and keeps their budget on disk, sends heartbeats and obeys close codes. Knows
+   no table. Never blocks; one thread. Inside: intake.c makes payloads of bytes, shard.c is the protocol of one connection,
+   pulse.c what is sent and when, gateway_session.c what outlives a connection and what ends it, identify.c whose turn to
+   Identify it is. */
 #ifndef GATEWAY_H
 #define GATEWAY_H
 
@@ -23,23 +23,23 @@ struct gateway_setup {
     const char *ca_file;
     const char *token;
     const char *user_agent;
-    const struct sieve_key *unread; /* members of events that nobody reads; NULL: none */
+    const struct sieve_key *unread; /* members of events that nobody reads; may be NULL */
     uint32_t intents;
     bool compresses;             /* zlib-stream */
     int shard_count;             /* 0 for what /gateway/bot advises */
     int first_shard, last_shard; /* which of them this process runs; last -1 for all */
     const char *playing;         /* the presence, "!play | /play" */
 
-    /* Asks Discord for GET /gateway/bot: gateway_told() follows, once, later. */
+    /* Sends GET /gateway/bot. The owner calls gateway_told() once, later. */
     void (*ask)(void *arg);
-    /* An event is worth parsing: `data` is the JSON text of its d, not NUL-terminated. Called for every dispatch;
+    /* Whether an event is worth parsing. `data` is the JSON text of its d, not NUL-terminated. Called for every dispatch;
        must be quick. */
     bool (*wants)(void *arg, const char *type, const char *data, size_t length);
-    /* A dispatch that was wanted, in the order of the shard, once: READY and RESUMED (always wanted) too. `data` is
+    /* A dispatch that was wanted, once, in the shard's order; also READY and RESUMED, which are always wanted. `data` is
        borrowed. */
     void (*event)(void *arg, int shard, const char *type, const json_t *data);
-    /* It cannot go on (4004, 4010-4014, ...) and rests until gateway_wake(): `why` is a sentence for the admin that names the
-       setting. */
+    /* The gateway cannot go on (4004, 4010-4014, ...) and rests until gateway_wake(). `why` is a sentence for the admin
+       that names the setting. */
     void (*failed)(void *arg, const char *why);
     /* Intents that were refused (4014) may be left out instead of failing: returns what to go on with, or 0 to fail. May be
        NULL. */
@@ -52,26 +52,26 @@ enum { GATEWAY_SHARDS = 200 }; /* in one process */
 /* Copies the strings. */
 struct gateway *gateway_new(const struct gateway_setup *setup);
 void gateway_start(struct gateway *gateway);
-/* What was asked for: the body of the answer, borrowed; or NULL, and why. */
+/* The answer to `ask`: its body, borrowed; or NULL, and why. */
 void gateway_told(struct gateway *gateway, const json_t *body, const char *why);
 
-/* Everything that was handed over through `event` so far has had its lasting effect: the sessions may be kept as they stand,
-   so that what came later is replayed after a restart. Cheap; call it whenever the host is settled. */
+/* The effects of all events so far are saved: keeps the sessions as they stand, so that a restart replays only what came
+   later. Cheap; call it whenever the host is settled. */
 void gateway_settled(struct gateway *gateway);
-/* Somebody was served: if we are killed now and the sessions are lost, that was no crash loop, and the next Identify need not
-   wait for long. Cheap, too. */
+/* Somebody was served, so this process is no crash loop: if the sessions are lost, the next Identify need not wait for
+   long. Cheap. */
 void gateway_served(struct gateway *gateway);
 
-/* Where it rests, it tries again from the beginning; in any case it logs in with this token (copied) from now on. Not inside
-   a callback of the gateway. */
+/* Logs in with this token (copied) from now on, and begins anew if the gateway rests. Not inside a callback of the gateway.
+   */
 void gateway_wake(struct gateway *gateway, const char *token);
 
 /* Closes with a 4xxx code, which keeps the sessions, and calls `left` once it is done, at the latest after 2 s. */
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg);
-/* What was asked for must not be told any more; not inside a callback of the gateway. NULL is fine. */
+/* Call gateway_told() no more after this. Not inside a callback of the gateway. NULL is fine. */
 void gateway_free(struct gateway *gateway);
 
-/* Another presence (copied; not NULL), as soon as the limits of Discord allow: the last one counts. */
+/* Shows another presence (copied; not NULL) as soon as Discord's limits allow. The last one counts. */
 void gateway_show(struct gateway *gateway, const char *playing);
 
 /* Which shard an id's events come on. */

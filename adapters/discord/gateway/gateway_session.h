@@ -1,5 +1,5 @@
-/* What outlives a connection: where the gateway is, what a Resume needs, which dispatches were here already, how much of that is
-   kept for the next process, and what a close code means for it; also what the log says of connections. Opens none. */
+/* What outlives a connection: the gateway's address, what a Resume needs, which dispatches have come already, what of that
+   is kept for the next process, and what a close code means. Also the log of connections. Opens none. */
 #ifndef GATEWAY_SESSION_H
 #define GATEWAY_SESSION_H
 
@@ -14,8 +14,8 @@ struct keep;
 
 enum { GATEWAY_URL = 512 };
 
-/* The path becomes "/?v=10&encoding=json"; whatever query stood in the text is left out. False: neither ws:// nor wss://, or
-   something that no connection can be made to. */
+/* Reads an address; its query is replaced by Discord's, "?v=10&encoding=json". False if it is neither ws:// nor wss://, or
+   cannot be connected to. */
 bool gateway_url_read(const char *text, bool compresses, struct websocket_address *url);
 
 /* ---- the session ---- */
@@ -23,8 +23,8 @@ bool gateway_url_read(const char *text, bool compresses, struct websocket_addres
 enum {
     GATEWAY_SESSION_TEXT = 512,
     GATEWAY_SESSION_KEY = 64,
-    GATEWAY_SESSION_SEEN = 64,           /* how far back a dispatch may come late, or a second time */
-    GATEWAY_SESSION_STORE_MS = 30 * 1000 /* how old the kept sequence may get while nothing of interest comes */
+    GATEWAY_SESSION_SEEN = 64,           /* how many sequence numbers back a dispatch is recognised */
+    GATEWAY_SESSION_STORE_MS = 30 * 1000 /* how old the kept sequence may get while nothing of use comes */
 };
 
 struct gateway_session_mark {
@@ -37,30 +37,30 @@ struct gateway_session {
     char id[GATEWAY_SESSION_TEXT], url[GATEWAY_SESSION_TEXT]; /* id "" if absent; url "" for the base URL */
     bool has_sequence;
     int64_t sequence; /* of the last dispatch */
-    uint64_t seen;    /* bit n: the dispatch `sequence - n` was here */
+    uint64_t seen;    /* bit n: the dispatch `sequence - n` has come */
 
     struct keep *keep;
     char key[GATEWAY_SESSION_KEY];
     int shard_count;
     struct gateway_session_mark settled, stored; /* what may be kept, what is kept */
     int64_t stored_at;
-    bool has_news; /* set by the code that hands on a dispatch with a possible effect */
+    bool has_news; /* a dispatch was handed on that may have an effect */
 };
 
-/* As it was kept; none if it was one of another number of shards. `bot` names the bot in the key. */
+/* Reads the session that was kept, unless the number of shards has changed. `bot` names the bot in the key. */
 void gateway_session_init(struct gateway_session *session, struct keep *keep, const char *bot, int shard,
                           int shard_count);
 
 void gateway_session_begin(struct gateway_session *session, const char *id, const char *url);
 void gateway_session_forget(struct gateway_session *session);
 
-/* All that was noted has had its lasting effect: it may be kept, and is if there was news or `now` it is time to. */
+/* The effects of all dispatches so far are saved: keeps the session if there was news, or if the kept one is old. */
 void gateway_session_settled(struct gateway_session *session, int64_t now);
 void gateway_session_store(struct gateway_session *session, int64_t now);
 
 /* ---- how it ends ---- */
 
-/* Why the bot cannot go on as it is: the close code that says so. */
+/* Close codes after which the bot cannot go on as it is. */
 enum closing_end {
     CLOSING_BAD_TOKEN = 4004,
     CLOSING_BAD_SHARD = 4010,
@@ -72,30 +72,30 @@ enum closing_end {
 
 enum closing_after {
     AFTER_RESUME,   /* the session lives */
-    AFTER_PAUSE,    /* it does, but more slowly */
-    AFTER_IDENTIFY, /* it is gone */
-    AFTER_INVALID,  /* it is gone, by op 9: 1 to 5 s first */
-    AFTER_END       /* one of the ends above: no new try as it is */
+    AFTER_PAUSE,    /* the session lives; connect again more slowly */
+    AFTER_IDENTIFY, /* the session is gone */
+    AFTER_INVALID,  /* op 9 ended the session: wait 1 to 5 s first */
+    AFTER_END       /* one of the codes above: do not try again */
 };
 
 struct closing {
     int code;
     enum closing_after after;
     const char *why;    /* NULL if nothing is known */
-    const char *advice; /* for the admin, where only the admin can help */
+    const char *advice; /* for the admin, if only the admin can help */
 };
 
-/* Any other code, and 0 for none, is the network's or a restart of the server: AFTER_RESUME. */
+/* Any other code, and 0 for none, counts as a failure of the network: AFTER_RESUME. */
 const struct closing *closing_of(int code);
 
 enum { CLOSING_TEXT = 200 };
-/* For the log: what it means, and what the other side said with it (may be ""). */
+/* For the log: what the code means, and what the other side said with it (may be ""). */
 void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT]);
 
 /* `wait`: ms until the next try. */
 void closing_log_loss(int shard, int code, const char *why, int64_t wait);
 void closing_log_up(int shard, const char *by);
-/* Only where: what stands there may be private. */
+/* Logs only where the fault is: the text may be private. */
 void closing_log_unreadable(const char *type, int position);
 void closing_log_too_big(const char *type);
 

@@ -20,14 +20,14 @@ enum {
     SECOND = 1000,
     MINUTE = 60 * SECOND,
     DAY_MS = 24 * 60 * MINUTE,
-    IDENTIFIES = 1000, /* a day, where Discord does not say */
+    IDENTIFIES = 1000, /* in a day, if Discord does not say */
     MANY = 1000000,
-    PACE = 5 * SECOND + 500, /* Discord's 5 s, and what two packets may differ in their way */
-    KEYS = 16                /* for each a time; where Discord gives more, those that share one wait for one another */
+    PACE = 5 * SECOND + 500, /* Discord's 5 s, and a margin for packets that take longer */
+    KEYS = 16 /* times that are remembered; if Discord has more keys, some share a time and wait for one another */
 };
 
-/* How far apart two Identifies of a shard are, by how many came in a row already: 100 quick restarts get through six of
-   them, and a loop that goes on all day through a hundred. */
+/* The time between two Identifies of a shard, by how many came in a row. A crash loop that goes on all day sends about a
+   hundred. */
 static const int64_t hasty_gaps[] = {PACE, PACE, PACE, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE};
 enum { HASTY_MOST = sizeof hasty_gaps / sizeof *hasty_gaps - 1 };
 
@@ -35,8 +35,8 @@ struct identify {
     struct keep *keep;
     char bot[BOT];
     struct identify_limit limit;
-    int64_t limit_at;      /* when it was said; 0 if never */
-    int64_t free_at[KEYS]; /* by the loop's clock: from then on the next may go */
+    int64_t limit_at;      /* when Discord said so; 0 if never */
+    int64_t free_at[KEYS]; /* by the loop's clock: when the next may go */
 };
 
 struct last {
@@ -110,7 +110,7 @@ struct search {
     int64_t now, latest;
 };
 
-/* Any shard of the same key, also one that another process runs or ran. */
+/* Looks at any shard of the same key, also at those of other processes. */
 static void look_at(void *arg, const char *key, const char *value)
 {
     struct search *search = arg;
@@ -132,7 +132,7 @@ static int64_t wait_for_key(const struct identify *identify, int shard, int64_t 
     return search.latest + PACE - now;
 }
 
-/* Half of the day's Identifies may go as they come; the rest has to last until there are more. */
+/* Half of the day's Identifies may go at once; the others are spread over the rest of the day. */
 static int64_t gap_of_rest(const struct identify *identify)
 {
     const struct identify_limit *limit = &identify->limit;
@@ -176,18 +176,20 @@ void identify_spend(struct identify *identify, int shard, int64_t now, keep_done
     put_last(identify, shard, last, done, arg);
 }
 
-/* Where the key's time stands. */
+/* The index of a shard's time in free_at. */
 static int slot_of(const struct identify *identify, int shard)
 {
     return identify->limit_at ? shard % identify->limit.max_concurrency % KEYS : shard % KEYS;
 }
 
-void identify_sent(struct identify *identify, int shard, int64_t loop_time)
+/* One was sent now, by the loop's clock, which nobody sets: the next one of its key waits, however the other clock is set.
+   Not kept for the next process. */
+static void identify_sent(struct identify *identify, int shard, int64_t loop_time)
 {
     identify->free_at[slot_of(identify, shard)] = loop_time + PACE;
 }
 
-int64_t identify_wait_sent(const struct identify *identify, int shard, int64_t loop_time)
+static int64_t identify_wait_sent(const struct identify *identify, int shard, int64_t loop_time)
 {
     int64_t wait = identify->free_at[slot_of(identify, shard)] - loop_time;
     return wait > 0 ? wait : 0;
@@ -202,7 +204,7 @@ void identify_lasted(struct identify *identify, int shard)
     put_last(identify, shard, last, NULL, NULL);
 }
 
-void identify_read_limit(struct identify *identify, const json_t *body, int64_t now)
+static void identify_read_limit(struct identify *identify, const json_t *body, int64_t now)
 {
     const json_t *limit = json_object_get(body, "session_start_limit");
     identify_set_limit(identify,
@@ -228,7 +230,7 @@ enum {
     LONGEST_WAIT = 3600 * SECOND /* then we ask again */
 };
 
-/* The keep may answer when the turns are gone. */
+/* Outlives the turns, because the keep may answer later. */
 struct spending {
     struct turns *turns;
     int shard;
@@ -241,7 +243,7 @@ struct turns {
     int turn;         /* the shard that has it, or -1 */
     bool is_stopped;
     struct spending *spending;
-    int64_t told_until; /* the waiting that was logged already */
+    int64_t told_until; /* waiting until then was logged already */
     struct loop_timer timer;
 };
 
@@ -298,7 +300,7 @@ static int64_t wait_of(const struct turns *turns, int shard, const char **why)
     return sent > wait ? sent : wait;
 }
 
-/* The first shard that may go, in order; or the time until one may. */
+/* The first shard that may go; otherwise -1, and the time until one may. */
 static int next_turn(struct turns *turns, int64_t *wait)
 {
     *wait = INT64_MAX;

@@ -1,5 +1,5 @@
-/* See intake.h. Messages queue up, one is under work. The queue is as long as what came before the web socket heard that it
-   should pause: one read of it (64 KB), or one message of at most WEBSOCKET_MESSAGE. */
+/* See intake.h. Messages queue up; the first is worked on. The queue is bounded by what comes before the web socket pauses:
+   one read of it (64 KB), or one message of at most WEBSOCKET_MESSAGE. */
 #include "intake.h"
 
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 /* ---- what a payload is ---- */
 
 enum {
-    KEY_ROOM = 8,      /* longer keys are none of ours */
-    NUMBER_DIGITS = 18 /* fit into 64 bits whatever they are */
+    KEY_ROOM = 8,      /* longer keys are not read */
+    NUMBER_DIGITS = 18 /* any number of these fits into 64 bits */
 };
 
 struct scan {
@@ -48,7 +48,7 @@ static bool skip_string(struct scan *scan)
     return false;
 }
 
-/* From the opening bracket to behind the one that closes it. Which bracket closes which is jansson's to judge. */
+/* From the opening bracket to behind the closing one. Jansson checks that the kinds of brackets fit. */
 static bool skip_nested(struct scan *scan)
 {
     size_t depth = 0;
@@ -223,7 +223,7 @@ struct intake {
     struct piece *first, **last;
     struct sieve sieve;
     size_t length, compressed; /* of the payload so far */
-    bool is_whole;             /* it waits to be given */
+    bool is_whole;             /* the payload is complete and waits */
     bool is_working, is_paused, is_over;
 };
 
@@ -321,7 +321,7 @@ static void set_paused(struct intake *intake, bool is_paused)
     intake->events.pause(intake->arg, is_paused);
 }
 
-/* As much as this turn allows. */
+/* Does as much as the budget of this turn allows. */
 static void work(void *arg)
 {
     struct intake *intake = arg;

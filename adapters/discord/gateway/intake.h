@@ -1,6 +1,6 @@
-/* From the messages of a gateway's web socket to the payloads that shard.c hears: inflated, sieved, and bounded in what they
-   cost. What does not fit into this turn of the loop waits for a later one, and the web socket meanwhile is not read. One for
-   each connection. Knows nothing of what payloads say. */
+/* Makes payloads of the messages of a gateway's web socket: inflated, sieved, and bounded in what they cost. What does not
+   fit into this turn of the loop waits for a later one; meanwhile the web socket is not read. One for each connection.
+   Knows nothing of what payloads say. */
 #ifndef INTAKE_H
 #define INTAKE_H
 
@@ -16,7 +16,7 @@ struct sieve_key;
 enum { ENVELOPE_TYPE = 64, ENVELOPE_NO_OP = -1 };
 
 struct envelope {
-    int64_t op; /* ENVELOPE_NO_OP: none that is a number */
+    int64_t op; /* ENVELOPE_NO_OP if absent or not a number */
     bool has_sequence;
     int64_t sequence;
     char type[ENVELOPE_TYPE]; /* "" : null, absent, or longer than any name of Discord's */
@@ -24,8 +24,8 @@ struct envelope {
     size_t length;
 };
 
-/* False: this is no JSON object, or it ends too early. Keys may come in any order, more than once (the last counts) and
-   escaped; numbers may be in quotes. */
+/* False if the text is no JSON object, or ends too early. Keys may come in any order, escaped, and more than once (the last
+   counts); numbers may be in quotes. */
 bool envelope_read(const char *text, size_t length, struct envelope *envelope);
 
 enum {
@@ -35,9 +35,9 @@ enum {
 struct intake_events {
     /* `text` is borrowed. `is_cut`: its "d" was more than json.h lets through, and is null. */
     void (*payload)(void *arg, const char *text, size_t length, bool is_cut);
-    /* Over a limit, or no zlib: nothing comes any more; end the connection. */
+    /* Over a limit, or not zlib: no more payloads come; end the connection. */
     void (*broken)(void *arg, const char *why);
-    /* No more messages, or again, please. */
+    /* Stop reading the web socket, or go on. */
     void (*pause)(void *arg, bool is_paused);
 };
 
@@ -49,7 +49,7 @@ void intake_free(struct intake *intake); /* not inside its events. NULL is fine 
 /* A message of the web socket (copied); binary ones are compressed. */
 void intake_take(struct intake *intake, const char *bytes, size_t length, bool is_binary);
 
-/* Nothing comes any more, and nothing is kept. Also inside its events. NULL is fine. */
+/* Drops all that waits; no more payloads come. Also inside its events. NULL is fine. */
 void intake_stop(struct intake *intake);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum {
     SENDS_KEPT_FOR_HEARTBEATS = 5,
-    SENDS_SPAN = 60 * 1000 + 500, /* what two packets may differ in their way is added */
+    SENDS_SPAN = 60 * 1000 + 500, /* with a margin for packets that take longer */
     PRESENCES_SPAN = 20 * 1000 + 500,
     HEART_USUAL = 41250, /* ms */
     HEART_LEAST = 100,
@@ -49,7 +49,7 @@ static json_t *sequence_of(const struct gateway_session *session)
     return session->has_sequence ? json_integer(session->sequence) : json_null();
 }
 
-/* Whatever an admin wrote: at most so many characters, and none that are not UTF-8. */
+/* The admin's text, cut to PULSE_PLAYING characters; bytes that are not UTF-8 become "?". */
 static json_t *playing_of(const char *playing)
 {
     char bytes[PULSE_PLAYING * 4 + 1];
@@ -107,12 +107,12 @@ static void on_heart(void *arg)
     pulse->awaits_ack = true;
     beat(pulse);
     pulse->due += pulse->interval;
-    if (pulse->due < now) /* we were asleep: from now on */
+    if (pulse->due < now) /* the process was asleep: begin anew */
         pulse->due = now + pulse->interval;
     loop_timer_set(&pulse->heart, pulse->due - now);
 }
 
-/* Something sensible, whatever it says. */
+/* The interval in ms, within bounds whatever the server says. */
 static int64_t read_interval(const char *text, size_t length)
 {
     json_t *data = json_loadb(text, length, JSON_DECODE_ANY, NULL);

@@ -1,5 +1,5 @@
-/* What a shard says, and when: within Discord's budget of sends, a part of which is kept for heartbeats, and those in time.
-   Knows nothing of the states of a connection. */
+/* What a shard sends, and when: heartbeats in time, everything within Discord's budget of sends, part of which is reserved
+   for heartbeats. Knows nothing of the states of a connection. */
 #ifndef PULSE_H
 #define PULSE_H
 
@@ -30,28 +30,28 @@ struct pulse {
     struct loop_timer heart, show;
     int64_t interval, due;
     bool awaits_ack, has_to_show;
-    bool can_show; /* READY or RESUMED has come */
+    bool can_show; /* READY or RESUMED has come, so presences may be sent */
     RING(PULSE_SENDS) sends;
     RING(PULSE_PRESENCES) presences;
 };
 
 void pulse_init(struct pulse *pulse, const struct shard_port *port, const struct gateway_session *session,
                 void (*dead)(void *arg), void *arg);
-void pulse_open(struct pulse *pulse, struct websocket *link); /* a new connection, of which nothing is spent */
-void pulse_stop(struct pulse *pulse);                         /* nothing more by itself */
+void pulse_open(struct pulse *pulse, struct websocket *link); /* begins a new connection with a full budget */
+void pulse_stop(struct pulse *pulse);                         /* sends nothing more by itself */
 
-/* Hello, the JSON text of its d, says how often the server wants a heartbeat. */
+/* Begins heartbeats; `data` is the JSON text of Hello's d. */
 void pulse_begin(struct pulse *pulse, const char *data, size_t length);
 void pulse_acknowledge(struct pulse *pulse);
-/* The server wants a heartbeat at once: it gets one where the budget allows. */
+/* The server wants a heartbeat at once: sends one if the budget allows. */
 void pulse_answer(struct pulse *pulse);
 
 void pulse_identify(struct pulse *pulse, int shard); /* says the presence, too */
 void pulse_resume(struct pulse *pulse);
 
-/* port->playing has changed: it is sent as soon as the budget allows. */
+/* port->playing has changed: sends it as soon as the budget allows. */
 void pulse_show(struct pulse *pulse);
-/* From now on it can be shown. */
+/* From now on presences may be sent. */
 void pulse_is_up(struct pulse *pulse);
 
 #endif

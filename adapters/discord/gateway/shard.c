@@ -1,5 +1,5 @@
-/* See shard.h. `state` says what we wait for, and the timer `next` how long. There is one way out of a connection:
-   lose(), whatever ended it. What goes out, and when: pulse.c. */
+/* See shard.h. `state` says what we wait for, the timer `next` how long. Every connection that another one follows ends in
+   lose(). pulse.c sends. */
 #include "shard.h"
 
 #include <sodium.h>
@@ -29,10 +29,10 @@ enum {
     STABLE_MS = 60 * SECOND,
     BACKOFF_MOST = 120 * SECOND,
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
-    TOO_BIG_MS = 60 * SECOND,   /* between two lines of the log about that */
+    TOO_BIG_MS = 60 * SECOND,   /* between two lines of the log about events that are too big */
 
     CLOSE_TO_RESUME = 4000, /* 1000 and 1001 would end the session */
-    RESUMES_MOST = 5        /* in a row that led to nothing: the session is of no use */
+    RESUMES_MOST = 5        /* failed Resumes in a row; then the session is dropped */
 };
 
 enum state {
@@ -51,7 +51,7 @@ struct shard {
     enum state state;
     struct websocket *link; /* from STATE_CONNECTING on */
     struct intake *intake;
-    int64_t too_big_until; /* nothing is logged of events that are too big */
+    int64_t too_big_until; /* until then events that are too big are not logged */
     struct loop_timer next;
     struct pulse pulse;
     uint32_t intents; /* of the last Identify */
@@ -60,7 +60,7 @@ struct shard {
     bool has_turn, is_resuming;
     bool avoids_resume_url; /* it failed the last time */
     int failed_resumes;
-    int failures; /* connections in a row that did not become stable */
+    int failures; /* unstable connections in a row */
     int64_t tried_at, greeted_at;
 };
 
@@ -71,7 +71,8 @@ static int64_t between(int64_t least, int64_t most)
     return least + (int64_t)randombytes_uniform((uint32_t)(most - least + 1));
 }
 
-/* At once is up to a second, then 1, 2, 4 ... 120 s with jitter; but no two tries within a second. */
+/* The pause before the next try: up to a second at first, then 1, 2, 4 ... 120 s with jitter; never two tries within a
+   second. */
 static int64_t backoff(struct shard *shard)
 {
     int64_t most = shard->failures < 8 ? (int64_t)SECOND << shard->failures : BACKOFF_MOST;
@@ -105,7 +106,7 @@ static void wait_for(struct shard *shard, enum state state, int64_t ms)
     loop_timer_set(&shard->next, ms);
 }
 
-/* Ends a connection that another one will follow; nothing else does. */
+/* Ends a connection that another one will follow. */
 static void lose(struct shard *shard, enum closing_after after, int code, const char *why)
 {
     bool was_resuming = shard->is_resuming && shard->state == STATE_GREETED;
@@ -113,7 +114,7 @@ static void lose(struct shard *shard, enum closing_after after, int code, const 
     hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
     if (after == AFTER_IDENTIFY || after == AFTER_INVALID || shard->failed_resumes >= RESUMES_MOST)
         shard_forget(shard);
-    /* What a storm of refused sessions costs, the books of Identifies slow down; the next lost connection need not. */
+    /* After op 9 the backoff does not grow: identify.c slows down repeated Identifies. */
     int64_t wait = after == AFTER_INVALID ? between(SECOND, 5 * SECOND) : backoff(shard);
     if (after == AFTER_PAUSE && wait < SLOW_DOWN_MS)
         wait = SLOW_DOWN_MS;
@@ -155,7 +156,8 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
         on_up_again(shard, type);
 }
 
-/* Whether a dispatch is here for the first time, which is noted. They come in order, but a replay may bring some again, and nothing on the way is proof against swapping two. */
+/* Notes a dispatch; true if it comes for the first time. A replay may bring some again, and two may be swapped on the way.
+   */
 static bool is_new(struct gateway_session *session, int64_t sequence)
 {
     int64_t ahead = session->has_sequence ? sequence - session->sequence : GATEWAY_SESSION_SEEN;
@@ -171,8 +173,8 @@ static bool is_new(struct gateway_session *session, int64_t sequence)
     return true;
 }
 
-/* READY where we identified, and RESUMED while it is waited for, say that the connection works, whatever their number is.
-   Else they are dispatches like others, and may be replayed. */
+/* READY after an Identify, and RESUMED while we wait for it, say that the connection works, whatever their number.
+   Otherwise they are dispatches like others, and may be replayed. */
 static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
@@ -252,7 +254,7 @@ static void on_ack(struct shard *shard, const struct envelope *envelope)
     pulse_acknowledge(&shard->pulse);
 }
 
-/* Ops that are not here are nothing to us. */
+/* Other ops are ignored. */
 static const struct {
     int op;
     void (*fn)(struct shard *shard, const struct envelope *envelope);
@@ -289,7 +291,7 @@ static void on_message(void *arg, const char *bytes, size_t length, bool is_bina
     intake_take(shard->intake, bytes, length, is_binary);
 }
 
-/* Whatever one server holds, it is no reason to leave the others: that event is passed over. */
+/* An event that is too big is passed over, so that one server does not cut us off from the others. */
 static void log_too_big(struct shard *shard, const char *text, size_t length)
 {
     struct envelope envelope;

@@ -1,6 +1,5 @@
-/* One connection to the gateway and its life: Hello, heartbeats, Identify or Resume, what ends it, and when to try again.
-   Owns the session and hands dispatches on. Knows the other shards only through its port: who may Identify is decided in
-   gateway.c. */
+/* One connection to the gateway: Hello, heartbeats, Identify or Resume, its end, and the next try. Owns the session and
+   hands on dispatches. Knows the other shards only through its port: gateway.c decides who may Identify. */
 #ifndef SHARD_H
 #define SHARD_H
 
@@ -31,15 +30,15 @@ struct shard_port {
     const char *playing; /* NULL without presence */
     struct websocket_address base;
 
-    bool is_over; /* nothing is handed on any more */
+    bool is_over; /* no event is handed on any more */
     bool (*wants)(void *owner, const char *type, const char *data, size_t length);
     void (*event)(void *owner, int shard, const char *type, const json_t *data);
     void *owner;
-    /* It needs an Identify: answer with shard_take_turn(), later or never. */
+    /* The shard needs an Identify: answer with shard_take_turn(), later or never. */
     void (*needs_turn)(void *arg, int shard);
-    /* It has the turn and could Identify now: answer with shard_identify(). */
+    /* The shard has the turn and could Identify now: answer with shard_identify(). */
     void (*ready_to_identify)(void *arg, int shard);
-    /* It had the turn, and needs it no more. */
+    /* The shard had the turn, and needs it no more. */
     void (*turn_is_over)(void *arg, int shard);
     void (*is_stable)(void *arg, int shard); /* its session has lasted a minute */
     void (*ended)(void *arg, int shard, enum closing_end end);
@@ -48,15 +47,15 @@ struct shard_port {
 
 /* `port` must outlive it. Nothing happens until shard_start(). */
 struct shard *shard_new(const struct shard_port *port, int id);
-void shard_free(struct shard *shard); /* NULL is fine. At once; not inside `event` or `wants` */
+void shard_free(struct shard *shard); /* not inside `event` or `wants`. NULL is fine */
 
 /* Resumes the session that is kept, or asks for a turn. */
 void shard_start(struct shard *shard);
 void shard_take_turn(struct shard *shard);
 void shard_identify(struct shard *shard);
 
-/* No more of it. True: it was connected, closes with `code`, and calls `closed` (may be NULL) once that is done, later.
-   The session is kept; after shard_forget() it is not. */
+/* Stops the shard and keeps its session. True if it was connected: it closes with `code` and later calls `closed` (may be
+   NULL). shard_forget() drops the session. */
 bool shard_stop(struct shard *shard, int code, void (*closed)(void *arg), void *arg);
 void shard_forget(struct shard *shard);
 

@@ -1,5 +1,5 @@
-/* Headers by a table, the body by jansson. Of the errors of a refused form only the names of fields and of faults are
-   taken over, never what stood in them: it could be a hand. */
+/* See answer.h. A table reads the headers, jansson the body. Of a refused form only the names of fields and faults are
+   kept, never their contents, which could be a hand. */
 #include "answer.h"
 
 #include <stdio.h>
@@ -177,7 +177,7 @@ static void read_error(struct answer *answer)
     struct text text = text_over(answer->message, sizeof answer->message);
     const char *message = json_string_value(json_object_get(answer->json, "message"));
     double code = number_of(json_object_get(answer->json, "code"), 0);
-    answer->code = code >= FIRST_CODE && code < INT32_MAX ? (int)code : 0; /* some repeat the status there */
+    answer->code = code >= FIRST_CODE && code < INT32_MAX ? (int)code : 0; /* some servers repeat the status there */
     text_put(&text, message ? message : "");
     describe_form(&text, "", json_object_get(answer->json, "errors"), 0);
 }
@@ -230,7 +230,7 @@ static size_t take_end(void *arg)
     return parsed;
 }
 
-/* What there was of it counts for nothing. */
+/* Drops what has come of the answer. */
 static void take_failure(void *arg, const char *why)
 {
     struct answer *answer = arg;
@@ -253,7 +253,7 @@ enum {
     CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_UNKNOWN_INTERACTION = 10062,
     CODE_ALREADY_ANSWERED = 40060,
-    CODE_OLD_MESSAGE = 30046, /* a 429 that no waiting helps against: the message has to be posted anew */
+    CODE_OLD_MESSAGE = 30046, /* a 429 that waiting does not cure: the message has to be posted anew */
     BACKOFF_MS = 1000,
     BACKOFF_CALLBACK_MS = 150
 };
@@ -265,7 +265,7 @@ static enum verdict of_success(const struct answer *answer)
     return answer->is_unreadable ? VERDICT_AGAIN : VERDICT_DONE;
 }
 
-/* A proxy's 401 is not Discord's: that one is JSON, with a code. Other servers say it with a 400. */
+/* Discord's 401 is JSON with a code, a proxy's is not. Other servers send a 400. */
 static bool is_bot_token_dead(const struct verdict_case *what, const struct answer *answer)
 {
     if (what->is_token_route || !json_is_object(answer->json))
@@ -291,7 +291,7 @@ enum verdict verdict_of(const struct verdict_case *what, const struct answer *an
     return was_answered ? VERDICT_DONE : VERDICT_REFUSED;
 }
 
-/* What is not there, by how the route ends. */
+/* The code for what is missing, by the end of the route. */
 static int missing_on(const char *route)
 {
     static const struct {
@@ -309,7 +309,7 @@ static int missing_on(const char *route)
 
 int verdict_code(const char *route, const struct answer *answer)
 {
-    if (answer->code || !json_is_object(answer->json)) /* a page is a proxy's, and says nothing of the route */
+    if (answer->code || !json_is_object(answer->json)) /* a web page is a proxy's, and says nothing of the route */
         return answer->code;
     return answer->status == 403 ? CODE_NO_PERMISSION : answer->status == 404 ? missing_on(route) : 0;
 }

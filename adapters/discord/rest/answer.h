@@ -1,5 +1,5 @@
-/* One HTTP answer of Discord, taken apart as its bytes arrive: status, what the headers say about limits, the JSON body.
-   Pure: no socket, no clock; believes nothing it was sent. Absent and odd values alike become "not said". */
+/* One HTTP answer of Discord, read as its bytes arrive: status, the limits in its headers, the JSON body; and what it means
+   for the request. No socket, no clock. Values that make no sense count as absent. */
 #ifndef ANSWER_H
 #define ANSWER_H
 
@@ -14,7 +14,7 @@
 struct answer;
 
 enum {
-    ANSWER_BODY_MAX = 8 * 1024 * 1024, /* bytes; a list of 100 full messages stays below */
+    ANSWER_BODY_MAX = 8 * 1024 * 1024, /* bytes; a list of 100 long messages has fewer */
     ANSWER_MESSAGE = 512,
     ANSWER_BUCKET = 128,
     ANSWER_LONGEST_WAIT = 24 * 60 * 60 * 1000 /* ms; longer waits are not believed */
@@ -31,7 +31,7 @@ struct answer {
     enum answer_scope scope;    /* of a 429 */
     json_t *json;               /* the body; NULL if absent or not JSON */
     bool is_unreadable;         /* there are bytes that are not JSON, or too much of it */
-    bool is_too_large;          /* too much of it: see json.h. Asked again it would be no less */
+    bool is_too_large;          /* more than json.h lets through; asking again would not help */
     int code;                   /* Discord's error code; 0 if none */
     char message[ANSWER_MESSAGE];
 
@@ -39,7 +39,7 @@ struct answer {
     size_t length;     /* of all of it */
 };
 
-/* One that has not come. */
+/* An answer that has not come yet. */
 #define ANSWER_NONE(keys)                                                                                              \
     ((struct answer){.remaining = -1, .reset_after = -1, .retry_after = -1, .body.unread = (keys)})
 void answer_fini(struct answer *answer);
@@ -50,7 +50,7 @@ extern const struct http_reader answer_reader;
 /* A header line, with or without its line end. A status line begins the answer anew: "100 Continue" was no answer. */
 void answer_header(struct answer *answer, const char *line, size_t length);
 
-/* More of the body. False: more than an answer may have; there is no use in reading on. */
+/* More of the body. False if it is longer than an answer may be: read no further. */
 bool answer_bytes(struct answer *answer, const char *bytes, size_t length);
 
 /* All has come: reads the body. */
@@ -78,7 +78,7 @@ enum verdict verdict_of(const struct verdict_case *what, const struct answer *an
 /* Discord's code of an error; where the server gave none, what the status says on that route; 0: nothing. */
 int verdict_code(const char *route, const struct answer *answer);
 
-/* The interaction's token in the path is of no use any more (it has expired, or Discord never knew it). */
+/* True if the interaction's token in the path is of no use any more: it has expired, or Discord never knew it. */
 bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer);
 
 enum { VERDICT_TRIES = 5 };

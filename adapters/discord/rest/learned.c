@@ -12,7 +12,7 @@
 
 enum {
     SWEEP_EVERY = 60 * 1000,
-    UNSAID = 1000 /* ms: how long nothing is left where it was not said when there will be more */
+    UNSAID = 1000 /* ms until a bucket is full again, if Discord does not say */
 };
 
 /* ---- limits ---- */
@@ -28,7 +28,7 @@ static void set_empty(struct quota_bucket *bucket, int64_t until)
     bucket->remaining = 0;
 }
 
-/* Where nothing was said, the request may still have counted. */
+/* If the answer says nothing of limits, the request may still have counted. */
 static void learn(struct quota_bucket *bucket, const struct answer *answer, int64_t now)
 {
     int64_t reset_at = now + (answer->reset_after >= 0 ? answer->reset_after : UNSAID) + QUOTA_MARGIN;
@@ -42,7 +42,7 @@ static void learn(struct quota_bucket *bucket, const struct answer *answer, int6
     }
 }
 
-/* Not from Discord's API, but from the wall before it. */
+/* An answer not of Discord's API, but of the proxy before it. */
 static bool is_page(const struct answer *answer)
 {
     bool says_limits = answer->scope != ANSWER_UNSCOPED || answer->remaining >= 0;
@@ -186,7 +186,7 @@ static int64_t wait_of_share(const struct payer *payer, int64_t now)
     return ring_wait(&payer->times, REFUSALS_SHARE, REFUSALS_MS, now);
 }
 
-/* With half of the pool gone, until it is there again or the payer had no refusal for an hour. */
+/* While half of the pool is used up, payers wait who had a refusal within the last hour. */
 static int64_t wait_of_half(const struct refusals *refusals, const struct payer *payer, int64_t now)
 {
     int64_t half = left_of(refusals, REFUSALS_HALF, now), clean = last_of(payer) + REFUSALS_CLEAN_MS - now;

@@ -51,8 +51,8 @@ static void hush_message(json_t *message)
     json_object_del(allowed, "roles");
 }
 
-/* Discord goes by the text of a message unless it is told not to, each time it is sent or edited: so nothing a player is called
-   or types can ping anybody. A message, or an answer that holds one, pings at most the users whom it lists by id. */
+/* Discord pings everybody whom the text of a message mentions, unless allowed_mentions says otherwise, at every edit again.
+   So each message, and each answer that holds one, pings at most the users that it lists by id. */
 static void hush(json_t *body)
 {
     json_t *data = json_object_get(body, "data");
@@ -75,7 +75,7 @@ char *attempt_dump(json_t *body)
 
 /* ---- where it goes ---- */
 
-/* Not the dot: "..", decoded too early by somebody, would climb. */
+/* The dot is encoded, too: a server that decodes ".." too early would leave the path. */
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~@";
 
 /* Percent-encoded. */
@@ -214,7 +214,7 @@ void attempt_note(enum log_level level, const char *event, const struct attempt 
 
 /* ---- lists ---- */
 
-/* Behind what its payer, and its route, have there; else it is in the round that comes next. */
+/* The round after the last one of its payer in this lane, and not before its route's last; otherwise the next round. */
 static uint64_t round_of(const struct queue *queue, const struct attempt *attempt)
 {
     uint64_t round = queue->round[attempt->lane] + 1;

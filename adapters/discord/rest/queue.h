@@ -28,16 +28,16 @@ struct attempt {
     void *arg;
     void (*forget)(void *arg);
     struct quota_route *quota;
-    uint64_t payer;  /* who bears its refusals: see learned.h; and whose turn it is */
-    uint64_t round;  /* it goes before those of later ones */
-    unsigned bearer; /* which of the bot's tokens it went out with, by number */
+    uint64_t payer;  /* who bears its refusals (learned.h), and takes turns with others */
+    uint64_t round;  /* attempts of lower rounds go first */
+    unsigned bearer; /* the number of the bot's token that it was sent with */
     int failures, waits;
     bool was_sent;   /* a try that failed may have had its effect */
     int64_t sent_at; /* the first of those */
     bool is_fresh;   /* the last one got no answer */
 
     struct http_exchange *exchange; /* under way */
-    bool is_answered;               /* it was, and is to be judged */
+    bool is_answered;               /* an answer, or its failure, is to be judged */
     enum http_end end;
     struct answer answer;
 
@@ -54,17 +54,17 @@ void attempt_free(struct attempt *attempt);
 /* Neither under way nor over. */
 bool attempt_is_waiting(const struct attempt *attempt);
 
-/* It is over, and has an outcome. `message` is borrowed. */
+/* Ends the attempt with an outcome. `message` is borrowed. */
 void attempt_conclude(struct attempt *attempt, enum rest_outcome outcome, int status, int code, const char *message);
-/* It has made the message `id`, as was learned otherwise. */
+/* Ends the attempt: its message is there, as the gateway told. */
 void attempt_was_done(struct attempt *attempt, const char *id);
-/* It will not go (again). */
+/* Ends the attempt: it is not sent (again). */
 void attempt_give_up(struct attempt *attempt, const char *why);
 
 /* A line of the log about its last result. `wait`: ms until it goes again; -1: it does not. */
 void attempt_note(enum log_level level, const char *event, const struct attempt *attempt, int64_t wait);
 
-/* The text of a body as it goes out, pinging nobody unasked. `body` is taken; NULL for NULL. Free it. */
+/* The text of a body as it is sent, pinging only listed users. Takes `body`; NULL for NULL. Free it. */
 char *attempt_dump(json_t *body);
 
 /* Frees a string and leaves no trace of it. NULL is fine. */
@@ -83,7 +83,7 @@ void queue_append(struct queue *queue, struct attempt *attempt);
 void queue_take_out(struct queue *queue, struct attempt *attempt);
 struct attempt *queue_find(const struct queue *queue, uint64_t ticket); /* NULL if absent */
 int queue_count_of(const struct queue *queue, uint64_t payer);
-/* Something was answered or is over, and nobody has dealt with that. */
+/* An attempt was answered or is over, and was not dealt with. */
 bool queue_have_news(const struct queue *queue);
 
 /* ---- how fast they may go, as far as answers have told ---- */
@@ -92,7 +92,7 @@ bool queue_have_news(const struct queue *queue);
    until an answer names one, then to the one that was named last, shared with every route of the same resource that was given
    the same name. In a bucket one request is under way at a time, so that order is kept whatever happens. */
 enum {
-    QUOTA_BUSY = -1,         /* of quota_wait: until what is under way has been answered */
+    QUOTA_BUSY = -1,         /* from quota_wait(): wait for the request under way */
     QUOTA_PER_SECOND = 45,   /* Discord allows 50; on the way requests bunch up */
     QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
     QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
@@ -129,7 +129,7 @@ struct quota {
     struct shelf routes, buckets;
     int64_t now;            /* when it is tidied */
     int64_t held_until;     /* a global 429: all but callbacks */
-    int64_t all_held_until; /* Discord's outer wall: everything */
+    int64_t all_held_until; /* a proxy before Discord: everything */
     RING(QUOTA_PER_SECOND) sent;
 };
 
@@ -141,15 +141,15 @@ void quota_free(struct quota *quota); /* release every route first. NULL is fine
 struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
                                int64_t now);
 void quota_release(struct quota_route *route);
-/* NULL: never heard of it, so nothing is known against it. */
+/* NULL if unknown: then nothing holds it back. */
 const struct quota_route *quota_find(const struct quota *quota, const char *method, const char *route,
                                      const char *resource);
 
 /* Milliseconds until a request may go; QUOTA_BUSY. */
 int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now);
 
-/* In each turn (any number but the last one) true for the first that asks for its bucket only: who comes later in the
-   same bucket has to stay behind. A route that is held by itself lets the others of its bucket pass. */
+/* In each turn (a new number) true only for the first that asks for its bucket; later ones stay behind it. A route that is
+   held by itself lets the others of its bucket pass. */
 bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
 
 /* A request goes out now. Its answer: quota_end() in learned.h. */
@@ -157,7 +157,7 @@ void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind
 /* The bucket of the route is from now on the one with this name. */
 void quota_follow(struct quota *quota, struct quota_route *route, const char *hash);
 
-/* Gives back what was not used for so long; at most once a minute. */
+/* Forgets routes that were not used for so long; at most once a minute. */
 void quota_tidy(struct quota *quota, int64_t now);
 
 /* Routes that are remembered. */
@@ -174,7 +174,7 @@ enum {
 
 struct remembered_token {
     char *token;
-    int status, code; /* how Discord said it */
+    int status, code; /* Discord's refusal */
 };
 
 struct remembered_message {
@@ -191,12 +191,12 @@ struct remembered {
 void remembered_fini(struct remembered *remembered);
 
 void remembered_spend(struct remembered *remembered, const char *token, int status, int code);
-/* NULL: nothing is known against it. `token` may be NULL. */
+/* NULL if the token may be used. `token` may be NULL. */
 const struct remembered_token *remembered_token(const struct remembered *remembered, const char *token);
 
-/* What is longer than any of ours is not remembered. */
+/* Longer ones are not ours and not remembered. */
 void remembered_see(struct remembered *remembered, const char *nonce, const char *id);
-/* The id of the message; NULL: it was not seen. `nonce` may be NULL. */
+/* The id of the message, NULL if it was not seen. `nonce` may be NULL. */
 const char *remembered_message(const struct remembered *remembered, const char *nonce);
 
 #endif

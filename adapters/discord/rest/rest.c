@@ -1,6 +1,6 @@
-/* A request is an *attempt* here until it is finished: it waits in its lane, is under way, waits to go again.
-   One function, work(), is called by a timer whenever something has changed: it judges what was answered, tells who asked,
-   and sends what may go. So nobody is ever called from inside our own calls, nor from inside curl. */
+/* A request is an *attempt* here until it is finished: it waits in its lane, is under way, or waits to be sent again. A
+   timer calls work() whenever something has changed; that judges answers, calls `done`, and sends what may go. So `done` is
+   never called inside our own calls, nor inside curl. */
 #include "rest.h"
 
 #include <inttypes.h>
@@ -21,15 +21,15 @@
 enum {
     LIMIT_MS = 15000,           /* for one try */
     LIMIT_CALLBACK_MS = 1500,   /* two of them fit into the life of an interaction */
-    LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more: its bucket waits with it */
+    LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more */
     NONCE_MS = 120000,          /* Discord says "the past few minutes" */
-    LOOK_MS = 3600000,          /* at least so often what waits is looked at again, and the quota tidied */
-    WAITS = 40,                 /* answers that only say "later", to one request: 25 minutes, and then it has failed */
-    WAITS_QUICK = 10            /* as long as they say; then twice as long each time, up to LONGEST_BACKOFF_MS */
+    LOOK_MS = 3600000,          /* how often waiting attempts are looked at again at least */
+    WAITS = 40,                 /* answers that only say "later" to one request, which then has failed: 25 minutes */
+    WAITS_QUICK = 10 /* so often we wait as long as told, then twice as long each time, up to LONGEST_BACKOFF_MS */
 };
 
-/* Of each lane a request goes out while fewer than so many are under way: a server that hangs leaves room for the lanes
-   that are in more of a hurry. */
+/* A lane sends while fewer than so many requests are under way in all: so a server that hangs leaves room for urgent lanes.
+   */
 static const int at_once[LANES] = {[REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
 
 static const int64_t NEVER = INT64_MAX / 2;
@@ -64,7 +64,7 @@ static void wake(struct rest *rest)
 
 /* --- what the log and the asker read --- */
 
-/* Servers quote paths in their errors. */
+/* Servers quote paths in their errors, and paths have tokens. */
 static const char *without_secrets(const struct rest *rest, const struct attempt *attempt, const char *message)
 {
     bool tells = strstr(message, rest->token) || (attempt->token && *attempt->token && strstr(message, attempt->token));
@@ -83,7 +83,7 @@ static void tell(struct rest *rest, struct attempt *attempt)
 
 /* --- pauses --- */
 
-/* What goes by an interaction's own token needs none of the bot's. */
+/* A request with an interaction's token does not need the bot's. */
 static bool is_held(const struct rest *rest, const struct attempt *attempt)
 {
     return rest->is_resting && !attempt->token;
@@ -95,7 +95,7 @@ static void begin_rest(struct rest *rest)
     rest->is_resting = true;
 }
 
-/* A refusal that bears on the whole bot is nobody's in particular. Each pause is logged once. */
+/* A refusal that concerns the whole bot counts for no payer. Each pause is logged once. */
 static void note_refusal(struct rest *rest, const struct attempt *attempt)
 {
     int64_t now = loop_now(rest->loop);
@@ -124,7 +124,7 @@ static void put_off(struct rest *rest, struct attempt *attempt, int64_t wait, co
     answer_fini(&attempt->answer);
 }
 
-/* Discord has not acted. Who is told to wait again and again waits for nothing. */
+/* Discord has not acted and wants us to wait. After WAITS such answers the request has failed. */
 static void wait_longer(struct rest *rest, struct attempt *attempt)
 {
     int64_t wait = attempt->answer.retry_after > 0 ? attempt->answer.retry_after + QUOTA_MARGIN : 0;
@@ -138,7 +138,7 @@ static void wait_longer(struct rest *rest, struct attempt *attempt)
         put_off(rest, attempt, wait, "discord-rest-limited");
 }
 
-/* It goes again when there is another token, or this one has been found good. */
+/* Sent again once there is another token, or this one has proved good. */
 static void wait_for_token(struct rest *rest, struct attempt *attempt)
 {
     if (attempt->bearer == rest->bearer)
@@ -228,7 +228,8 @@ static void send_now(struct rest *rest, struct attempt *attempt)
         .url = attempt->url,
         .body = attempt->body,
         .is_token_route = attempt->token,
-        .may_go_twice = strcmp(attempt->method, "POST") != 0, /* those again by us only, who then know */
+        .may_go_twice =
+            strcmp(attempt->method, "POST") != 0, /* POSTs are sent again only by us, who know whether they may be */
         .is_urgent = attempt->lane == REST_CALLBACK,
         .is_fresh = attempt->is_fresh,
         .limit = attempt->lane == REST_CALLBACK ? LIMIT_CALLBACK_MS : LIMIT_MS,
