@@ -42,6 +42,8 @@ struct house {
     bool is_leaving;
 };
 
+static char play[HOST_TEXT]; /* "play heartcatchers match=3" of the command line; "" if absent */
+
 /* ---- what drives the host: the store's answers and the clock ---- */
 
 static void on_store(void *arg, int fd, unsigned events)
@@ -267,6 +269,7 @@ static bool open_host(struct house *house)
                                   .host = house->host,
                                   .commands = house->commands,
                                   .keep = house->keep,
+                                  .play = *play ? play : NULL,
                                   .leave = leave,
                                   .failed = network_failed,
                                   .arg = house};
@@ -381,6 +384,17 @@ static void put_chat_commands(FILE *out)
     commands_each(true, put_chat_command, out);
 }
 
+static bool take_game(int argc, char *const argv[])
+{
+    struct text text = text_over(play, sizeof play);
+    if (!host_is_game(argv[0]))
+        return false;
+    text_put(&text, "play");
+    for (int i = 0; i < argc; i++)
+        text_putf(&text, " %s", argv[i]);
+    return true;
+}
+
 static bool check_files(const struct config *config, FILE *err)
 {
     return use_faces(NULL, config, err);
@@ -406,6 +420,7 @@ static const struct cli_command *all_commands(void)
 int main(int argc, char *argv[])
 {
     const struct cli_program program = {.commands = all_commands(),
+                                        .take_game = take_game,
                                         .check_files = check_files,
                                         .print_example = example_print,
                                         .print_man = man_print,

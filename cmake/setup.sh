@@ -49,6 +49,18 @@ apt_install()
         install --no-install-recommends "$@" </dev/null
 }
 
+# The first try fails if the package list is absent or old; only then is an update worth its time. On a terminal people see
+# the progress, else $log has it.
+apt_install_updated()
+{
+    if [ -t 2 ]; then
+        apt_install "$@" >&2 || { run_as_root apt-get -q update </dev/null >&2 && apt_install "$@" >&2; }
+    else
+        apt_install "$@" >"$log" 2>&1 ||
+            { run_as_root apt-get -q update </dev/null >>"$log" 2>&1 && apt_install "$@" >>"$log" 2>&1; }
+    fi
+}
+
 # need_packages PURPOSE NAME...: installs what is missing, or ends the script and says what to do.
 need_packages()
 {
@@ -74,10 +86,8 @@ need_packages()
     fi
     say "Installing them with apt-get ..."
     log=$(mktemp)
-    # The first try fails if the package list is absent or old; only then is an update worth its time.
     # shellcheck disable=SC2086  # a list of words
-    if ! apt_install $missing >"$log" 2>&1 &&
-        { ! run_as_root apt-get -q update </dev/null >>"$log" 2>&1 || ! apt_install $missing >>"$log" 2>&1; }; then
+    if ! apt_install_updated $missing; then
         tail -n 25 "$log" >&2
         rm -f "$log"
         die "apt-get could not install them (see above). To try by hand, as root: apt-get update; apt-get install $missing"

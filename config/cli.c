@@ -45,6 +45,9 @@ static void print_help(const struct cli_program *program, FILE *out)
                  "usage: tabletalk [OPTION]...\n");
     if (has_commands)
         fprintf(out, "       tabletalk [OPTION]... COMMAND ...\n");
+    if (program->take_game)
+        fprintf(out, "       tabletalk [OPTION]... GAME [NAME=VALUE]...\n\n"
+                     "With the name of a game, a table of it opens at once: tabletalk heartcatchers robots=1\n");
     fprintf(out, "\nOptions:\n");
     arguments_print(cli_options, "", COLUMNS, out);
     if (has_commands)
@@ -101,7 +104,9 @@ static int parse(int argc, char *const argv[], const struct cli_program *program
         if (strcmp(command->name, *argv) == 0)
             cli->command = command;
     }
-    if (argv < end && !cli->command)
+    bool is_game = argv < end && !cli->command && !cli->config_file && program->take_game &&
+                   program->take_game((int)(end - argv), argv);
+    if (argv < end && !cli->command && !is_game)
         return refuse_command(*argv, program, problem);
     cli->argc = (int)(end - argv);
     cli->argv = argv;

@@ -30,6 +30,9 @@ struct cli_command {
 /* What main gives to the command line. */
 struct cli_program {
     const struct cli_command *commands; /* a row without a name ends them */
+    /* Takes the words behind the options, "heartcatchers match=3", for a table to be opened at once in the terminal. False
+       if the first is no game. May be NULL. */
+    bool (*take_game)(int argc, char *const argv[]);
     /* --check-config: checks the files that the configuration names; false if it told something on `err`. May be
        NULL. */
     bool (*check_files)(const struct config *config, FILE *err);

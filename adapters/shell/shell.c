@@ -1,5 +1,5 @@
-/* See shell.h and shell_inside.h. A public line has the room's margin, a private one names its reader: everybody at
-   this keyboard may read both, but nobody takes one for the other. */
+/* See shell.h and shell_inside.h. A public line has the room's margin, a private one names its reader. On a screen a
+   private line is shown while its reader sits at the keyboard; a script shows all. */
 #include "shell.h"
 
 #include <stdarg.h>
@@ -35,9 +35,50 @@ static void write_out(struct shell *shell, const char *lines)
     }
 }
 
-/* Shows up to three proses in one piece, so that the line under edit moves only once. */
-static void show(struct shell *shell, enum paint_margin kind, const char *margin, const struct prose *first,
-                 const struct prose *second, const struct prose *third)
+/* Keeps private lines for a person who does not sit at the keyboard: the newest that fit. */
+static void hold(struct shell_person *person, const char *lines)
+{
+    size_t length = strlen(lines), kept = strlen(person->held), drop = 0;
+    while (drop < kept && kept - drop + length >= SHELL_HELD)
+        drop += strcspn(person->held + drop, "\n") + 1;
+    drop = drop < kept ? drop : kept;
+    memmove(person->held, person->held + drop, kept - drop + 1);
+    if (length < SHELL_HELD)
+        memcpy(person->held + kept - drop, lines, length + 1);
+}
+
+/* The place of the person with this key, made if a table knew them before this terminal did. -1 if there are too many. */
+static int place_of(struct shell *shell, const char *key, const char *name)
+{
+    int i = 0;
+    while (i < shell->person_count && strcmp(shell->people[i].key, key) != 0)
+        i++;
+    if (i == SHELL_PEOPLE)
+        return -1;
+    if (i == shell->person_count) {
+        struct shell_person *person = &shell->people[shell->person_count++];
+        *person = (struct shell_person){0};
+        snprintf(person->name, sizeof person->name, "%s", name);
+        snprintf(person->key, sizeof person->key, "%s", key);
+    }
+    return i;
+}
+
+/* True if lines for this person alone have to wait: somebody else looks at the screen. */
+static bool is_held(struct shell *shell, const char *key, const char *lines)
+{
+    int person = key && shell->is_watched ? place_of(shell, key, key) : shell->person;
+    if (person == shell->person && !(key && shell->waits))
+        return false;
+    if (person >= 0)
+        hold(&shell->people[person], lines);
+    return true;
+}
+
+/* Shows up to three proses in one piece, so that the line under edit moves only once. `key`: for that person alone;
+   NULL for everybody. */
+static void show(struct shell *shell, enum paint_margin kind, const char *key, const char *margin,
+                 const struct prose *first, const struct prose *second, const struct prose *third)
 {
     const struct prose *all[] = {first, second, third};
     char bytes[sizeof all / sizeof *all * PAINT_BYTES];
@@ -46,8 +87,10 @@ static void show(struct shell *shell, enum paint_margin kind, const char *margin
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i])
             paint_prose(&shell->paint, kind, margin, all[i], &text);
-    if (text.length > 0)
-        write_out(shell, bytes);
+    if (text.length == 0 || is_held(shell, key, bytes))
+        return;
+    shell->has_private |= key != NULL;
+    write_out(shell, bytes);
 }
 
 void shell_tell(struct shell *shell, const char *format, ...)
@@ -61,7 +104,7 @@ void shell_tell(struct shell *shell, const char *format, ...)
     va_end(args);
     prose_clear(&prose);
     prose_put(&prose, bytes);
-    show(shell, PAINT_OWN, "* ", &prose, NULL, NULL);
+    show(shell, PAINT_OWN, NULL, "* ", &prose, NULL, NULL);
 }
 
 static const char *name_of(const struct shell *shell, const char *key)
@@ -90,7 +133,8 @@ static void post(void *self, const struct post *post)
     else
         text_putf(&text, "%s ", post->room);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
-    show(shell, kind, margin, post->tale, post->block ? post->block : post->board, post->next);
+    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, post->block ? post->block : post->board,
+         post->next);
 }
 
 static void whisper(void *self, const struct whisper *whisper)
@@ -99,7 +143,7 @@ static void whisper(void *self, const struct whisper *whisper)
     char margin[HOST_NAME + 32];
     struct text text = text_over(margin, sizeof margin);
     put_private_margin(shell, whisper->person, &text);
-    show(shell, PAINT_PRIVATE, margin, whisper->prose, NULL, NULL);
+    show(shell, PAINT_PRIVATE, whisper->is_open ? NULL : whisper->person, margin, whisper->prose, NULL, NULL);
 }
 
 /* ---- people and rooms ---- */
@@ -122,29 +166,70 @@ static void set_prompt(struct shell *shell)
 }
 
 /* The key is the name in lower case, so that a person stays the same in any spelling. */
-static void put_key(struct shell_person *person, const char *name)
+static void put_key(char key[HOST_KEY], const char *name)
 {
-    snprintf(person->name, sizeof person->name, "%s", name);
-    snprintf(person->key, sizeof person->key, "%s", name);
-    for (char *p = person->key; *p; p++)
+    snprintf(key, HOST_KEY, "%s", name);
+    for (char *p = key; *p; p++)
         if (*p >= 'A' && *p <= 'Z')
             *p = (char)(*p - 'A' + 'a');
 }
 
+static void clear_screen(struct shell *shell)
+{
+    enum { TALLEST = 100 };
+    shell->has_private = false;
+    if (shell->terminal)
+        terminal_clear(shell->terminal);
+    for (int i = 0; i < TALLEST && !shell->terminal; i++)
+        write_out(shell, "\n"); /* this terminal knows no sequences */
+}
+
+/* Another person sits down at the keyboard. */
+static void change_person(struct shell *shell, int person)
+{
+    bool is_other = person != shell->person && shell->is_watched;
+    shell->waits = (is_other && (shell->has_private || shell->people[person].held[0])) || (!is_other && shell->waits);
+    shell->person = person;
+    set_prompt(shell);
+    if (is_other && shell->waits)
+        clear_screen(shell);
+}
+
+static struct heard heard_now(const struct shell *shell, bool in_private, const char *text)
+{
+    const struct shell_person *person = &shell->people[shell->person];
+    return (struct heard){.network = network,
+                          .room = in_private ? NULL : shell->rooms[shell->room],
+                          .key = person->key,
+                          .name = person->name,
+                          .rank = RANK_LOCAL,
+                          .text = text,
+                          .now = loop_now(shell->setup.loop)};
+}
+
+/* Enter: the person is there, and sees what has come meanwhile, or the hand once more. */
+static void reveal(struct shell *shell)
+{
+    struct shell_person *person = &shell->people[shell->person];
+    struct session *session = host_find(shell->setup.host, network, shell->rooms[shell->room]);
+    struct heard heard = heard_now(shell, false, "");
+    shell->waits = false;
+    shell_tell(shell, "You are %s now.", person->name);
+    shell->has_private = person->held[0] != '\0';
+    if (!shell->has_private && session && host_is_playing(session) && host_is_seated(session, &heard))
+        shell_say(shell, false, "hand");
+    write_out(shell, person->held);
+    person->held[0] = '\0';
+}
+
 bool shell_become(struct shell *shell, const char *name)
 {
-    struct shell_person person;
-    put_key(&person, name);
-    int i = 0;
-    while (i < shell->person_count && strcmp(shell->people[i].key, person.key) != 0)
-        i++;
-    if (i == SHELL_PEOPLE)
-        return false;
-    if (i == shell->person_count)
-        shell->people[shell->person_count++] = person;
-    shell->person = i;
-    set_prompt(shell);
-    return true;
+    char key[HOST_KEY];
+    put_key(key, name);
+    int person = place_of(shell, key, name);
+    if (person >= 0)
+        change_person(shell, person);
+    return person >= 0;
 }
 
 bool shell_enter(struct shell *shell, const char *name)
@@ -163,18 +248,6 @@ bool shell_enter(struct shell *shell, const char *name)
 
 /* ---- in ---- */
 
-static struct heard heard_now(const struct shell *shell, bool in_private, const char *text)
-{
-    const struct shell_person *person = &shell->people[shell->person];
-    return (struct heard){.network = network,
-                          .room = in_private ? NULL : shell->rooms[shell->room],
-                          .key = person->key,
-                          .name = person->name,
-                          .rank = RANK_LOCAL,
-                          .text = text,
-                          .now = loop_now(shell->setup.loop)};
-}
-
 void shell_say(struct shell *shell, bool in_private, const char *text)
 {
     struct heard heard = heard_now(shell, in_private, text);
@@ -185,6 +258,10 @@ static void hear_line(void *arg, const char *line)
 {
     struct shell *shell = arg;
     line += strspn(line, " \t");
+    if (shell->waits && *line != '/') {
+        reveal(shell);
+        return;
+    }
     if (*line == '\0')
         return;
     if (*line == '/')
@@ -284,13 +361,17 @@ static void greet(struct shell *shell)
         shell->people[shell->person].name);
 }
 
+static const struct host_help help[] = {
+    {"leave", "/quit leaves this terminal, and every table waits until you come back."}, {NULL, NULL}};
+
 static void start(struct adapter *adapter)
 {
     struct shell *shell = (struct shell *)adapter;
     char prompt[HOST_NAME + HOST_ROOM + 8];
     struct text text = text_over(prompt, sizeof prompt);
     put_prompt(shell, &text);
-    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+    shell->is_watched = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (shell->is_watched && paint_has_sequences()) {
         struct terminal_user user = {.line = hear_line, .end = leave, .complete = complete, .arg = shell};
         shell->paint.colours = paint_colours_of_terminal();
         shell->terminal = terminal_new(shell->setup.loop, &user, prompt, shell->setup.history);
@@ -301,6 +382,8 @@ static void start(struct adapter *adapter)
     greet(shell);
     enter_own_room(shell);
     host_each_room_to_tell(shell->setup.host, network, enter_ready_room, shell);
+    if (shell->setup.play)
+        shell_say(shell, false, shell->setup.play);
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
@@ -337,8 +420,12 @@ struct adapter *shell_new(const struct shell_setup *setup)
     shell_become(shell, setup->name);
     shell->setup.name = NULL;
     shell_enter(shell, first_room);
-    struct host_port port = {
-        .network = network, .post = post, .whisper = whisper, .absent_since = absent_since, .self = shell};
+    struct host_port port = {.network = network,
+                             .help = help,
+                             .post = post,
+                             .whisper = whisper,
+                             .absent_since = absent_since,
+                             .self = shell};
     host_add_port(setup->host, &port);
     return &shell->adapter;
 }

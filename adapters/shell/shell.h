@@ -18,6 +18,7 @@ struct shell_setup {
     struct commands *commands;
     const char *name;         /* the first person at the keyboard */
     const char *history;      /* file for the lines typed; NULL if they are not kept */
+    const char *play;         /* said first, "play heartcatchers"; may be NULL. Outlives the adapter */
     void (*leave)(void *arg); /* called by /quit and at the end of a script; main.c then stops */
     void *arg;
 };

@@ -8,10 +8,11 @@
 #include "paint.h"
 #include "shell.h"
 
-enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32 };
+enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
 
 struct shell_person {
     char name[HOST_NAME], key[HOST_KEY];
+    char held[SHELL_HELD]; /* private lines that came while others sat at the keyboard; the oldest make room */
 };
 
 struct shell {
@@ -23,6 +24,9 @@ struct shell {
     int room_count, room;
     bool echoes; /* the lines of a script are shown, too */
     bool has_left;
+    bool is_watched;  /* people look at a screen; no script is read */
+    bool has_private; /* the screen shows what is for the person at the keyboard alone */
+    bool waits;       /* for Enter: then that person is there, and nobody else looks */
     struct paint paint;
     struct terminal *terminal; /* either the terminal or the script */
     struct script *script;
@@ -34,7 +38,8 @@ void shell_say(struct shell *shell, bool in_private, const char *text);
 /* Shows a line of the terminal's own. */
 void shell_tell(struct shell *shell, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts the person of that name at the keyboard, or the keyboard into that room. False if there are too many. */
+/* Puts the person of that name at the keyboard, or the keyboard into that room. False if there are too many. What was
+   for the person before alone leaves the screen, and what is for the next one waits for Enter. */
 bool shell_become(struct shell *shell, const char *name);
 bool shell_enter(struct shell *shell, const char *name);
 

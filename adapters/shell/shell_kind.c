@@ -14,6 +14,7 @@ static struct adapter *open_shell(const struct network_place *place, const struc
                                 .commands = place->commands,
                                 .name = config->name,
                                 .history = history,
+                                .play = place->play,
                                 .leave = place->leave,
                                 .arg = place->arg};
     struct adapter *shell = shell_new(&setup);

@@ -32,6 +32,8 @@ static void run_as(struct shell *shell, const char *words)
         shell_tell(shell, "A name is one word without @, #, ! and /, for example /as bob.");
     else if (!shell_become(shell, words))
         shell_tell(shell, "There are %d people at this terminal already, and there can't be more.", SHELL_PEOPLE);
+    else if (shell->waits)
+        shell_tell(shell, "%s, press Enter.", shell->people[shell->person].name);
     else
         shell_tell(shell, "You are %s now.", shell->people[shell->person].name);
 }
@@ -91,7 +93,7 @@ static void run_quit(struct shell *shell, const char *words)
 static void run_help(struct shell *shell, const char *words);
 
 static const struct slash rows[] = {
-    {"as", "/as NAME", "go on as somebody else, who may sit at the same table", run_as},
+    {"as", "/as NAME", "go on as somebody else, who may sit at the same table; your hand leaves the screen", run_as},
     {"room", "/room NAME", "go to another room; each has a table of its own", run_room},
     {"msg", "/msg TEXT", "say it in private instead of in the room", run_msg},
     {"me", "/me", "who you are, and where", run_me},

@@ -27,7 +27,18 @@ static void put_chat_commands(FILE *out)
     man_put_item(out, "hand", NULL, "Show your hand. Privately. Never \\ and - unescaped.");
 }
 
+static char game[64]; /* what was said for a table to be opened at once */
+
+static bool take_game(int argc, char *const argv[])
+{
+    struct text text = text_over(game, sizeof game);
+    for (int i = 0; i < argc; i++)
+        text_putf(&text, "%s ", argv[i]);
+    return strcmp(argv[0], "hearts") == 0;
+}
+
 static const struct cli_program program = {.commands = commands,
+                                           .take_game = take_game,
                                            .print_example = example_print,
                                            .print_man = man_print,
                                            .put_chat_commands = put_chat_commands};
@@ -102,6 +113,16 @@ static test_case(options_stand_above_the_configuration)
     assert_string_equal(config.data_folder, "/x/y");
     assert_string_equal(config.log_level, "debug");
     config_fini(&config);
+}
+
+static test_case(a_game_opens_at_once)
+{
+    setenv("HOME", "/home/ann", 1);
+    assert_true(run("--name bob hearts match=3") == CLI_GO_ON);
+    assert_string_equal(game, "hearts match=3 ");
+    config_fini(&config);
+    assert_true(run("spades") == CLI_USAGE);
+    assert_true(run("--config /x hearts") == CLI_USAGE); /* no terminal, no table */
 }
 
 static test_case(without_a_home_the_data_folder_must_be_named)
@@ -188,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_are_told_in_one_sentence),
         cmocka_unit_test(options_stand_above_the_configuration),
+        cmocka_unit_test(a_game_opens_at_once),
         cmocka_unit_test(without_a_home_the_data_folder_must_be_named),
         cmocka_unit_test(questions_are_answered_on_standard_output),
         cmocka_unit_test(a_sub_command_gets_the_rest_and_the_configuration),

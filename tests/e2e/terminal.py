@@ -67,6 +67,10 @@ class Screen:
             self.column = max(0, self.column - count)
         elif final == "G":
             self.column = count - 1
+        elif final == "H":
+            self.row = self.column = 0
+        elif final == "J" and parameters in ("2", "3"):
+            self.lines = [[]]
         elif final == "J":
             del line[self.column:]
             del self.lines[self.row + 1:]
@@ -105,7 +109,7 @@ class Screen:
 class Table:
     """The program on a terminal of its own."""
 
-    def __init__(self, folder, columns=80, **environment):
+    def __init__(self, folder, columns=80, words=(), **environment):
         self.screen = Screen(columns, 24)
         self.raw = b""
         self.rest = b""
@@ -116,7 +120,7 @@ class Table:
         if self.pid == 0:
             # The child waits for its size: libedit asks for it once.
             sys.stdin.readline()
-            os.execve(PROGRAM, [PROGRAM, "--data", os.path.join(folder, "data")], variables)
+            os.execve(PROGRAM, [PROGRAM, "--data", os.path.join(folder, "data"), *words], variables)
         self.modes = termios.tcgetattr(self.fd)
         self.resize(columns)
         os.write(self.fd, b"\n")
@@ -180,7 +184,8 @@ class Terminal(unittest.TestCase):
         table = Table(self.folder.name, **arguments)
         self.addCleanup(table.kill)
         table.wait_for("!play heartcatchers")
-        table.wait_for_line("ann>")
+        if arguments.get("TERM") != "dumb":
+            table.wait_for_line("ann>")
         return table
 
     def test_a_line_under_edit_survives_what_is_said_above_it(self):
@@ -229,6 +234,45 @@ class Terminal(unittest.TestCase):
         self.assertIn(b"\x1b[36m# \x1b[0m", table.raw)
         self.assertIn(b"\x1b[35m(private to ann) \x1b[0m", table.raw)
         self.assertIn(b"\x1b[38;5;231;48;5;160mRL\x1b[0m", table.raw)
+
+    def test_another_person_sees_no_hand(self):
+        table = self.open()
+        table.type("play heartcatchers\r")
+        table.wait_for("# ann opened")
+        table.type("/as bob\r")
+        table.wait_for("* You are bob now.")  # nothing was private
+        table.type("join\r")
+        table.wait_for("# draw 8")
+        table.type("start\r/as ann\r")
+        table.wait_for("* ann, press Enter.")
+        self.assertNotIn("(private to", table.screen.text())
+        table.type("\r")
+        table.wait_for("(private to ann) #table, your hand: d")
+        self.assertNotIn("(private to bob)", table.screen.text())
+        table.type("/as bob\r")
+        table.wait_for("* bob, press Enter.")
+        self.assertNotIn("your hand", table.screen.text())
+        table.type("\r")
+        table.wait_for("(private to bob) #table, your hand: d")
+        self.assertNotIn("(private to ann)", table.screen.text())
+        table.type("/as ann\r/as bob\rhand\r")  # Enter comes first, whatever stands before it
+        table.wait_for("* You are bob now.")
+
+    def test_a_simple_terminal_gets_no_sequences(self):
+        table = self.open(TERM="dumb")
+        table.type("play heartcatchers\nadd robot\n")
+        table.wait_for("(private to ann) #table, your hand: d RL")
+        table.type("/as bob\n")
+        table.wait_for("* bob, press Enter.")
+        table.type("\n")
+        table.wait_for("* You are bob now.")
+        table.type("/quit\n")
+        self.assertEqual(table.end(), 0)
+        self.assertNotIn(b"\x1b", table.raw)
+
+    def test_a_game_on_the_command_line_opens_at_once(self):
+        table = self.open(words=("coloretto", "robots=2"))
+        table.wait_for("# ann opened Coloretto with robots=2.")
 
     def test_no_colour_where_none_is_wanted(self):
         for wish in ({"NO_COLOR": "1"}, {"TERM": "vt100", "NO_COLOR": "1"}):

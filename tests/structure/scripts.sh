@@ -22,6 +22,20 @@ shown=${said##*as that user: }
 [ ! -e "$clone/build" ] || { echo "what ./play shows does not remove the build folder: $shown"; exit 1; }
 [ -d "$scratch/my" ] && [ -f "$clone/play" ] || { echo "what ./play shows removes something else: $shown"; exit 1; }
 
+# ./play --help says how to begin, with no package and no build.
+mkdir -p "$scratch/bare"
+printf 'need_packages() { exit 1; }\nbuild_packages=\n' >"$clone/cmake/setup.sh"
+"$clone/play" --help | grep -q "./play heartcatchers" || { echo "./play --help needs packages"; exit 1; }
+
+# Who looks on sees what apt-get does; nobody has to wait before an empty screen.
+printf '#!/bin/sh\necho "Unpacking cards"\n' >"$scratch/bare/apt-get"
+printf '#!/bin/sh\nexit 0\n' >"$scratch/bare/dpkg-query"
+printf '#!/bin/sh\nexec "$@"\n' >"$scratch/bare/sudo"
+chmod +x "$scratch/bare"/*
+seen=$(CI=1 PATH="$scratch/bare:$PATH" python3 -c 'import pty, sys; pty.spawn(["sh", "-c", sys.argv[1]])' \
+    ". ./cmake/setup.sh; need_packages Playing cards" </dev/null)
+grep -q "Unpacking cards" <<<"$seen" || { echo "the progress of apt-get is hidden: $seen"; exit 1; }
+
 # ./check with tools that do nothing, and a ctest that is cut off in the middle of five tests, one of them failed: it counts
 # what there is, takes the rest for failed, and shows what the failed one said and which one was running.
 tools="$scratch/tools" tree="$scratch/tree"

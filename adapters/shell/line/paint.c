@@ -44,10 +44,16 @@ static const char *const styles[] = {
     [PROSE_BREAK] = NULL, [PROSE_STRONG] = "1", [PROSE_SMALL] = "2", [PROSE_BOARD] = NULL,
 };
 
+bool paint_has_sequences(void)
+{
+    const char *term = getenv("TERM");
+    return term && *term && strcmp(term, "dumb") != 0;
+}
+
 enum paint_colours paint_colours_of_terminal(void)
 {
     const char *term = getenv("TERM"), *deep = getenv("COLORTERM"), *none = getenv("NO_COLOR");
-    if ((none && *none) || !term || !*term || strcmp(term, "dumb") == 0)
+    if ((none && *none) || !paint_has_sequences())
         return PAINT_NONE;
     return strstr(term, "256") || (deep && *deep) ? PAINT_256 : PAINT_16;
 }

@@ -22,6 +22,9 @@ struct paint {
 /* What this terminal shows, by TERM, COLORTERM and NO_COLOR. */
 enum paint_colours paint_colours_of_terminal(void);
 
+/* This terminal understands escape sequences, by TERM. */
+bool paint_has_sequences(void);
+
 enum paint_margin { PAINT_PUBLIC, PAINT_PRIVATE, PAINT_OWN };
 
 /* Appends the prose as lines that end in '\n', each with `margin` in front. */

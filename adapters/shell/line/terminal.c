@@ -114,6 +114,11 @@ void terminal_print(struct terminal *terminal, const char *lines)
     show(terminal);
 }
 
+void terminal_clear(struct terminal *terminal)
+{
+    terminal_print(terminal, "\033[H\033[2J\033[3J");
+}
+
 void terminal_set_prompt(struct terminal *terminal, const char *prompt)
 {
     hide(terminal);

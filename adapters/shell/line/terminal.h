@@ -24,6 +24,7 @@ void terminal_free(struct terminal *terminal); /* gives the terminal back; NULL 
 /* Both copy. A print is whole lines. Both block as long as the terminal does. */
 void terminal_set_prompt(struct terminal *terminal, const char *prompt);
 void terminal_print(struct terminal *terminal, const char *lines);
+void terminal_clear(struct terminal *terminal); /* the screen, and what was scrolled off it */
 
 int terminal_columns(const struct terminal *terminal);
 
