@@ -29,14 +29,14 @@ void retell_record(struct retelling *retelling, const struct session *session)
     retelling->hand = NULL;
 }
 
-/* Puts the board as everybody sees it, and whom the table waits for. */
+/* Puts the board as the viewer sees it, and whom the table waits for. */
 static void put_standing(const struct retelling *retelling, const struct session *session)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct prose prose;
     prose_clear(&prose);
-    tell_put_board(session, &prose);
+    tell_put_board(session, retelling->viewer, &prose);
     put(retelling, "    ", &prose);
     prose_clear(&prose);
     tell_put_next(&view, session, &prose);
@@ -70,6 +70,20 @@ static void put_result(const struct retelling *retelling, const struct session *
     pages_fini(&result);
 }
 
+/* Puts the sentences of the step, as the viewer hears them. */
+static void put_events(const struct retelling *retelling, const struct session *session, const char *before)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    const struct events *events = &session->step->events;
+    struct prose prose;
+    for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
+        if (tell_sentence(&view, events, begin, retelling->viewer, &prose)) {
+            fprintf(retelling->out, "%s%s", before, prose.text);
+            before = " ";
+        }
+}
+
 static void retell_start(struct retelling *retelling, const struct session *session)
 {
     struct prose prose;
@@ -82,20 +96,16 @@ static void retell_start(struct retelling *retelling, const struct session *sess
                     text_number(game_match_length(session->game, session->playing.rules.options)), "who",
                     session->seats[session->playing.begins].name, (char *)0);
     }
-    put(retelling, "", &prose);
+    fputs(prose.text, retelling->out);
+    put_events(retelling, session, " ");
+    fputc('\n', retelling->out);
     retelling->moves = 0;
 }
 
 static void retell_move(struct retelling *retelling, const struct session *session)
 {
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    const struct events *events = &session->step->events;
-    struct prose prose;
     fprintf(retelling->out, "%d.", ++retelling->moves);
-    for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
-        if (tell_sentence(&view, events, begin, retelling->viewer, &prose))
-            fprintf(retelling->out, " %s", prose.text);
+    put_events(retelling, session, " ");
     fputc('\n', retelling->out);
 }
 

@@ -129,7 +129,7 @@ static void begin_game(struct simulation *simulation, struct session *session)
     char line[DEAL_LINE];
     int first = playing->game_number == 0 ? SEAT_NONE : deal_next_beginner(playing);
     playing->seats = session->seat_count;
-    deal_begin(playing, session->game, session->seats, first, &chance, line);
+    deal_begin(playing, session->game, session->seats, first, &chance, NULL, line);
     put_step(simulation, session, line, &chance);
 }
 

@@ -17,6 +17,7 @@
 /* Places where a stretch that begins at `from` may end, best kind first. 0: none. */
 struct breaks {
     int wide;     /* before two blanks or more */
+    int sentence; /* before one blank, behind a sentence or a part of one */
     int blank;    /* before one blank */
     int grapheme; /* anywhere but inside a chip */
 };
@@ -45,13 +46,13 @@ static bool fits(const struct cut *cut, int from, int to)
     return to - from <= 2 * SPLIT_MESSAGE && rendered_length(cut, from, to) <= cut->limit;
 }
 
-/* The end of the chip that covers `at`, or `at`. */
+/* The end of the chip, or of the card's name and its chip, that covers `at`, or `at`. */
 static int chip_end(const struct prose *prose, int at)
 {
     for (int i = 0; i < prose->span_count && prose->spans[i].at <= at; i++) {
         const struct prose_span *span = &prose->spans[i];
-        if (span->style == PROSE_CARD && at < span->at + span->length)
-            return span->at + span->length;
+        if ((span->style == PROSE_CARD || span->style == PROSE_TIED) && at < span->at + span->length)
+            at = span->at + span->length;
     }
     return at;
 }
@@ -75,8 +76,11 @@ static int skip_blanks(const struct prose *prose, int at, int end)
 static void note_break(struct breaks *breaks, const struct prose *prose, int at, int end)
 {
     breaks->grapheme = at;
-    if (at < end && prose->text[at] == ' ' && prose->text[at - 1] != ' ')
-        *(skip_blanks(prose, at, end) - at > 1 ? &breaks->wide : &breaks->blank) = at;
+    if (at == end || prose->text[at] != ' ' || prose->text[at - 1] == ' ')
+        return;
+    *(skip_blanks(prose, at, end) - at > 1 ? &breaks->wide : &breaks->blank) = at;
+    if (strchr(".;!?", prose->text[at - 1]))
+        breaks->sentence = at;
 }
 
 /* The best end of a message that begins at `from`; the line ends at `end` and is too long for one. */
@@ -91,6 +95,8 @@ static int find_break(const struct cut *cut, int from, int end)
     /* Our own structure first, unless it leaves most of the message empty. */
     if (breaks.wide && rendered_length(cut, from, breaks.wide) >= cut->limit / 3)
         return breaks.wide;
+    if (breaks.sentence && rendered_length(cut, from, breaks.sentence) >= cut->limit / 2)
+        return breaks.sentence;
     if (breaks.blank)
         return breaks.blank;
     check(breaks.grapheme > from);

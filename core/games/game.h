@@ -77,7 +77,8 @@ enum board_style {
     BOARD_TALLY, /* how many of each face: "R3 O1" */
     BOARD_WORD,  /* a register, by its word */
     BOARD_NUMBER, /* a register, as it is: tricks, points */
-    BOARD_SEAT /* a register that holds a seat, by the name of who sits there: who leads, a partner; SEAT_NONE: "-" */
+    BOARD_SEAT, /* a register that holds a seat, by the name of who sits there: who leads, a partner; SEAT_NONE: "-" */
+    BOARD_MARK  /* the label alone, at the seat whose number is in a shared register */
 };
 enum { BOARD_ITEMS = 32 };
 
@@ -87,7 +88,7 @@ struct board_item {
     bool per_seat; /* once for each seat, in the line of its name; else once for the table */
     int zone;  /* index into the zones (a seat's own ones count from 0); BOARD_WORD and what follows it: the register */
     int under; /* BOARD_STACK: the zone below it; SEAT_NONE: no zone */
-    int shown_by;             /* 1 + a shared register: shown only while that is not 0; 0: always */
+    int shown_by;             /* 1 + a register, counted as its own: shown only while that is not 0; 0: always */
     int if_any;               /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
@@ -175,6 +176,9 @@ struct game {
        {cards}. */
     const char *const *sentences;
     int sentence_count;
+    /* Beside them, what a robot's turn is told in, without {who} and a full stop: "takes row {0} ({cards})", where {cards}
+       are codes. One that begins with "->" goes on with the one before it. NULL: the sentence itself; or no list at all. */
+    const char *const *briefs;
     const char *const *words; /* what {N:word} looks up: colours, places, rows */
     int word_count;
     const struct board_item *board; /* the table's items that stand first are shown above the seats, its other items

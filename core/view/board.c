@@ -88,12 +88,6 @@ static void put_stack(const struct place *place, const struct board_item *item, 
         put_under(place, zone_of(place, item->under), out);
 }
 
-static bool ends_in_digit(const char *code)
-{
-    char last = code[strlen(code) - 1];
-    return last >= '0' && last <= '9';
-}
-
 static void put_tally(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
@@ -105,8 +99,7 @@ static void put_tally(const struct place *place, const struct board_item *item, 
             continue;
         unseen -= count;
         prose_put(out, first ? "" : " ");
-        put_chip(place->view, face, out);
-        prose_putf(out, ends_in_digit(place->view->rules->faces[face].code) ? "x%d" : "%d", count);
+        put_chips(place->view, face, count, out);
         first = false;
     }
     if (unseen > 0)
@@ -154,6 +147,11 @@ static void put_person(const struct place *place, const struct board_item *item,
         put_name(place->view, seat, VIEW_COLUMNS - 2 - label, out);
 }
 
+static void put_nothing(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    (void)place, (void)item, (void)out;
+}
+
 static const struct style {
     void (*put)(const struct place *place, const struct board_item *item, struct prose *out);
     const char *open, *close; /* around it, behind the label */
@@ -162,6 +160,7 @@ static const struct style {
     [BOARD_STACK] = {put_stack, "[", "]"},    [BOARD_TOP] = {put_top, "[", "]"},
     [BOARD_TALLY] = {put_tally, "[", "]"},    [BOARD_WORD] = {put_register, " ", ""},
     [BOARD_NUMBER] = {put_register, " ", ""}, [BOARD_SEAT] = {put_person, " ", ""},
+    [BOARD_MARK] = {put_nothing, "", ""},
 };
 
 /* ---- rows ---- */
@@ -184,8 +183,10 @@ static void row_add(struct row *row, const struct place *place, const struct boa
 static bool is_shown(const struct place *place, const struct board_item *item)
 {
     const struct table *t = &place->sight->seen;
-    bool by_register = item->shown_by == 0 || t->shared[item->shown_by - 1] != 0;
-    return by_register && (item->if_any == 0 || zone_size(t, zone_of(place, item->if_any - 1)) > 0);
+    const int *registers = place->seat == SEAT_NONE ? t->shared : t->own[place->seat];
+    bool by_register = item->shown_by == 0 || registers[item->shown_by - 1] != 0;
+    return by_register && (item->style != BOARD_MARK || t->shared[item->zone] == place->seat) &&
+           (item->if_any == 0 || zone_size(t, zone_of(place, item->if_any - 1)) > 0);
 }
 
 /* The row of a seat, or of the run of the table's items that begins at `first`. */
@@ -280,4 +281,72 @@ void view_board(const struct view *view, const struct sight *sight, enum view_sh
     int block = shape == VIEW_BLOCK ? prose_begin(out, PROSE_BOARD) : -1;
     set_rows(&setting, (struct place){view, sight, SEAT_NONE});
     prose_end(out, block);
+}
+
+/* ---- zone by zone ---- */
+
+/* " deck[C x2 M ?3]", the cards of the zones from `zone` on, equal ones together and in the order of colours. */
+static void put_contents(const struct place *place, const char *label, int zone, int zones, struct prose *out)
+{
+    const struct ruleset *rules = place->view->rules;
+    const struct table *t = &place->sight->seen;
+    int unseen = t->first[zone + zones] - t->first[zone];
+    if (unseen == 0)
+        return;
+    prose_putf(out, "%s%s[", out->length > 0 ? " " : "", label);
+    const char *before = "";
+    for (int i = 1; i <= COLOUR_COUNT; i++) /* what has no colour comes last */
+        for (int face = 0; face < rules->face_count; face++) {
+            int count = 0;
+            for (int z = zone; z < zone + zones; z++)
+                count += (int)rules->faces[face].colour == i % COLOUR_COUNT ? zone_tally(t, z, face) : 0;
+            if (count == 0)
+                continue;
+            prose_put(out, before);
+            put_chip(place->view, face, out);
+            put_times(count, out);
+            unseen -= count;
+            before = " ";
+        }
+    if (unseen > 0)
+        prose_putf(out, "%s?%d", before, unseen);
+    prose_put(out, "]");
+}
+
+void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out)
+{
+    const struct place place = {view, sight, seat};
+    int zones = seat == SEAT_NONE ? view->rules->shared_zones : view->rules->seat_zones, first = zone_of(&place, 0);
+    if (seat != SEAT_NONE && zones > 1 && view->game->hand < 0) /* its cards go round from one zone to the next */
+        put_contents(&place, "owns", first, zones, out);
+    for (int zone = first; zone < first + zones; zone++)
+        put_contents(&place, zone_spec(view->rules, zone)->name, zone, 1, out);
+}
+
+/* ---- what the codes mean ---- */
+
+static bool is_in_play(const struct sight *sight, int face)
+{
+    const struct table *t = &sight->seen;
+    for (int i = 0; i < t->first[t->zones]; i++)
+        if (t->cards[i].face == face)
+            return true;
+    for (int i = 0; i < sight->unseen_count; i++)
+        if (sight->unseen[i] == face)
+            return true;
+    return false;
+}
+
+void view_legend(const struct view *view, const struct sight *sight, struct prose *out)
+{
+    bool first = true;
+    for (int face = 0; face < view->rules->face_count; face++) {
+        if (!is_in_play(sight, face))
+            continue;
+        prose_put(out, first ? "" : ", ");
+        put_chip(view, face, out);
+        prose_putf(out, " = %s", view->rules->faces[face].name);
+        first = false;
+    }
+    prose_put(out, ".");
 }

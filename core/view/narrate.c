@@ -28,6 +28,7 @@ struct sentence {
     const struct view *view;
     const struct event *said;
     const struct event *moved; /* the events before `said` that it speaks of */
+    bool is_brief;             /* cards are said by their codes */
 };
 
 static void add_cards(struct card_groups *groups, int face, int count)
@@ -73,9 +74,11 @@ static void put_group(const struct view *view, const struct card_group *group, s
         return;
     }
     const char *name = view->rules->faces[group->face].name;
+    int tied = prose_begin(out, PROSE_TIED);
     if (group->count == 1)
         prose_putf(out, "%s ", article(name));
     prose_putf(out, "%s (", name);
+    prose_end(out, tied);
     put_chip(view, group->face, out);
     prose_put(out, ")");
     if (group->count > 1)
@@ -85,12 +88,22 @@ static void put_group(const struct view *view, const struct card_group *group, s
 static void put_cards(const struct sentence *sentence, struct prose *out)
 {
     struct card_groups groups;
+    int most = 0;
     gather(sentence, &groups);
+    for (int i = 0; i < groups.count; i++)
+        most = groups.list[i].count > most ? groups.list[i].count : most;
     if (groups.count == 0)
         prose_put(out, "no card");
     for (int i = 0; i < groups.count; i++) {
-        prose_put(out, between(i, groups.count));
-        put_group(sentence->view, &groups.list[i], out);
+        const struct card_group *group = &groups.list[i];
+        bool is_chip = sentence->is_brief && !face_is_back(group->face);
+        prose_put(out, is_chip ? (i ? " " : "") : between(i, groups.count));
+        if (!is_chip)
+            put_group(sentence->view, group, out);
+        else if (most == 1)
+            put_chip(sentence->view, group->face, out);
+        else
+            put_chips(sentence->view, group->face, group->count, out);
     }
 }
 
@@ -111,14 +124,34 @@ static bool number_of(const struct source *source, const char *key, int *value)
     return arg_number(((const struct sentence *)source)->said->args, EVENT_ARGS, key, value);
 }
 
+/* What `event` says. */
+static struct sentence sentence_of(const struct view *view, const struct event *events, const struct event *event)
+{
+    int spoken_of = event->count < event - events ? event->count : (int)(event - events);
+    return (struct sentence){{put_key, number_of}, view, event, event - spoken_of, false};
+}
+
+bool view_brief(const struct view *view, const struct event *events, int count, int seat, struct prose *out)
+{
+    const struct event *said = count > 0 ? &events[count - 1] : NULL;
+    const char *brief = said && said->kind == EVENT_SAID && said->seat == seat && view->game->briefs
+                            ? view->game->briefs[said->say]
+                            : NULL;
+    if (!brief)
+        return false;
+    struct sentence sentence = sentence_of(view, events, said);
+    sentence.is_brief = true;
+    expand(brief, &sentence.source, out);
+    return true;
+}
+
 void view_events(const struct view *view, const struct event *events, int count, struct prose *out)
 {
     bool first = true;
     for (const struct event *event = events; event < events + count; event++) {
         if (event->kind != EVENT_SAID)
             continue;
-        int spoken_of = event->count < event - events ? event->count : (int)(event - events);
-        struct sentence sentence = {{put_key, number_of}, view, event, event - spoken_of};
+        struct sentence sentence = sentence_of(view, events, event);
         if (!first)
             prose_put(out, " ");
         first = false;

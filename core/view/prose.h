@@ -16,6 +16,7 @@ enum prose_style {
     PROSE_NAME,    /* a person who is not called: written so that it highlights nobody */
     PROSE_CALL,    /* a person whose turn it is: may be highlighted */
     PROSE_COMMAND, /* begins with '!', which a renderer replaces by the prefix that holds where it is shown */
+    PROSE_TIED,    /* "a red heart (", with the chip behind it: a renderer never splits it */
     PROSE_BREAK,   /* a blank; where lines are short, they may end there */
     PROSE_STRONG,  /* important: a heading, a result */
     PROSE_SMALL,   /* small print, on a line of its own where lines are short: behind a BREAK */

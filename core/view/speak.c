@@ -74,6 +74,13 @@ void put_chip(const struct view *view, int face, struct prose *out)
     prose_card(out, view->rules->faces[face].colour, picture, view->rules->faces[face].code);
 }
 
+void put_chips(const struct view *view, int face, int count, struct prose *out)
+{
+    const char *code = view->rules->faces[face].code, *last = code + strlen(code) - 1;
+    put_chip(view, face, out);
+    prose_putf(out, *last >= '0' && *last <= '9' ? "x%d" : "%d", count);
+}
+
 bool arg_number(const int *args, int count, const char *key, int *value)
 {
     int index = key[0] - '0';

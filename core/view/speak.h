@@ -28,6 +28,9 @@ void face_picture(const struct game *game, const struct ruleset *rules, int face
 /* The chip of a face, "R"; a back is a "?". */
 void put_chip(const struct view *view, int face, struct prose *out);
 
+/* The same with how many: "R3"; "+2x2" where the code ends in a digit. */
+void put_chips(const struct view *view, int face, int count, struct prose *out);
+
 /* One argument of a sentence or label: key "0", "1:seat", "2:word"; false: it is another key. */
 bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out);
 bool arg_number(const int *args, int count, const char *key, int *value);

@@ -28,9 +28,20 @@ enum view_shape { VIEW_LINE, VIEW_BLOCK };
 enum { VIEW_COLUMNS = 28 };
 void view_board(const struct view *view, const struct sight *sight, enum view_shape shape, struct prose *out);
 
+/* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". Of a
+   game without hands also what a seat owns in all, "owns[C x3 M]". */
+void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out);
+
+/* What the codes of the cards in play mean: "R = red heart, RL = red Ultimate Love." */
+void view_legend(const struct view *view, const struct sight *sight, struct prose *out);
+
 /* The sentences of filtered events, in order, separated by blanks. {cards} of a sentence are the cards moved since the
    one before it, as this viewer saw them. Adds nothing where nothing was said. */
 void view_events(const struct view *view, const struct event *events, int count, struct prose *out);
+
+/* What the last of these events says of a seat in short: "takes row 1 (E2 N1)", without the name and a full stop. False
+   if it is no sentence, is about somebody else, or has no short form. */
+bool view_brief(const struct view *view, const struct event *events, int count, int seat, struct prose *out);
 
 /* "d R red heart, e GL green Ultimate Love": the viewer's own hand with its labels (no labels where the zone has
    none). "empty" for an empty hand; adds nothing if the game has no hands. */

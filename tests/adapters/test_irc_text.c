@@ -285,10 +285,44 @@ static test_case(any_prose_becomes_whole_lines_within_the_limit)
     }
 }
 
+static test_case(a_line_ends_behind_a_sentence_and_never_inside_a_card)
+{
+    for (int limit = SPLIT_LEAST; limit < 2 * SPLIT_LEAST; limit++) {
+        struct prose prose;
+        prose_clear(&prose);
+        for (int i = 0; i < 12; i++) {
+            prose_putf(&prose, "%sann takes row %d: ", i ? " " : "", i);
+            int tied = prose_begin(&prose, PROSE_TIED);
+            prose_put(&prose, "a plus two (");
+            prose_end(&prose, tied);
+            prose_styled(&prose, PROSE_CARD, COLOUR_WHITE, "+2");
+            prose_put(&prose, ").");
+        }
+        const struct heard *heard = split(&prose, &plain, limit);
+        for (int i = 0; i < heard->count; i++)
+            if (heard->messages[i][strlen(heard->messages[i]) - 1] != '.')
+                fail_msg("a line of at most %d bytes ends inside a sentence: \"%s\"", limit, heard->messages[i]);
+        prose_clear(&prose);
+        for (int i = 0; i < 12; i++)
+            prose_put(&prose, "word ");
+        int tied = prose_begin(&prose, PROSE_TIED);
+        prose_put(&prose, "a plus two (");
+        prose_end(&prose, tied);
+        prose_styled(&prose, PROSE_CARD, COLOUR_WHITE, "+2");
+        prose_put(&prose, ") and so on");
+        heard = split(&prose, &plain, limit);
+        int whole = 0;
+        for (int i = 0; i < heard->count; i++)
+            whole += strstr(heard->messages[i], "a plus two (+2") != NULL;
+        assert_int_equal(whole, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chip_has_a_ground_a_letter_and_a_reset),
+        cmocka_unit_test(a_line_ends_behind_a_sentence_and_never_inside_a_card),
         cmocka_unit_test(every_colour_has_two_digits_each),
         cmocka_unit_test(only_who_is_called_is_highlighted),
         cmocka_unit_test(commands_are_shown_as_they_are_typed_here),

@@ -191,7 +191,7 @@ static void look_and_play(struct host *host, struct store *store, struct session
         session->seats[seat].is_detached = false;
         host_show_hand(host, session, &heard);
         host_show_moves(host, session, &heard);
-        host_show_board(host, session, &heard);
+        host_show_board(host, session, &heard, "");
         host_hear(host, session, &heard);
         store_flush(store);
         store_dispatch(store);

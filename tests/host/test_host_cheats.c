@@ -77,7 +77,7 @@ static void eve_cuts(int number)
         playing.seats = session->seat_count;
         memcpy(seats, session->seats, sizeof seats);
         luck_cut(words + strlen("cut "), seats[0].cut);
-        deal_begin(&playing, session->game, seats, SEAT_NONE, &chance, line);
+        deal_begin(&playing, session->game, seats, SEAT_NONE, &chance, NULL, line);
         is_good = eve_has_a_set(&playing, seats);
     }
     say("eve", words);

@@ -13,7 +13,7 @@ static bool play_of_match(struct playing *playing, struct chance_seed *seed)
     struct chance chance;
     struct score score;
     chance_init(&chance, chance_seeded, seed);
-    deal_game(playing, &game_heartcatchers, seats, SEAT_NONE, &chance);
+    deal_game(playing, &game_heartcatchers, seats, SEAT_NONE, &chance, NULL);
     while (!playing->table.over) {
         struct sight sight;
         struct moves moves;

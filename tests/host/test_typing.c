@@ -194,7 +194,7 @@ static void start(struct trial *trial)
     playing = trial->session.playing;
     memcpy(seats, trial->session.seats, sizeof seats);
     playing.seats = PEOPLE;
-    deal_begin(&playing, trial->session.game, seats, SEAT_NONE, &chance, line);
+    deal_begin(&playing, trial->session.game, seats, SEAT_NONE, &chance, NULL, line);
     append(trial, line, &playing);
     luck_key(&trial->lot, 1, trial->key);
     expect_draws(trial, &chance);

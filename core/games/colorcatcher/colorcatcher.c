@@ -176,15 +176,37 @@ static const char *const sentences[CC_SENTENCES] = {
     [CC_SAY_RANK] = "{who}: {0} {0|set|sets}, {1} {1|card|cards} counted up to three a colour, {2} in all.",
 };
 
+/* The same of a robot's turn. */
+static const char *const briefs[CC_SENTENCES] = {
+    [CC_SAY_CHANGE] = "plays {cards}: {0:word} is dominant now",
+    [CC_SAY_PLAY] = "plays {cards}",
+    [CC_SAY_TWO] = "plays {cards}",
+    [CC_SAY_TO_TABLE] = "lays out {cards} of {0:seat}'s",
+    [CC_SAY_PICK] = "takes {cards} from {0:seat}'s hand",
+    [CC_SAY_DRAW] = "draws {cards}",
+    [CC_SAY_TAKE] = "takes {cards} from the discards",
+    [CC_SAY_STEAL] = "steals {cards} from {0:seat}",
+    [CC_SAY_SKIP] = "can neither draw nor steal",
+    [CC_SAY_KEEP] = "discards nothing",
+    [CC_SAY_DISCARD] = "discards {cards}",
+    [CC_SAY_SHOW] = "shows {cards}",
+    [CC_SAY_DONE] = "done",
+    [CC_SAY_TAKES_BACK] = "takes {cards} back",
+    [CC_SAY_NAME] = "makes {0:word} dominant",
+};
+
 static const struct board_item board[] = {
     {.label = "round", .style = BOARD_NUMBER, .zone = CC_ROUND},
     {.label = "of", .style = BOARD_NUMBER, .zone = CC_LAST, .shown_by = 1 + CC_LAST},
     {.label = "dominant", .style = BOARD_WORD, .zone = CC_DOMINANT, .words = words},
+    {.label = "1st", .style = BOARD_MARK, .per_seat = true, .zone = CC_FIRST},
     {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = CC_SHOWN},
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = CC_HAND},
     {.label = "fx", .style = BOARD_COUNT, .per_seat = true, .zone = CC_HELD, .if_any = 1 + CC_HELD},
     {.label = "deck", .style = BOARD_COUNT, .zone = CC_DECK},
     {.label = "discard", .style = BOARD_TOP, .zone = CC_DISCARDS},
+    {.label = "fx", .style = BOARD_COUNT, .zone = CC_PILE},
+    {.label = "used", .style = BOARD_COUNT, .zone = CC_USED, .if_any = 1 + CC_USED},
     {.label = "all of it", .style = BOARD_TALLY, .zone = CC_DISCARDS, .shown_by = 1 + CC_ANY},
 };
 
@@ -237,7 +259,7 @@ static const struct rules_topic topics[] = {
     {"board",
      "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie "
      "in front of ann, who has four colour cards and one effect card in the hand. discard[B x5]: five cards lie "
-     "there, a blue one on top."},
+     "there, a blue one on top. 1st: began this round. The last line counts the effect cards to be won (fx) and used."},
     {"variants",
      "expose=may: you need not show a card in step 3. rounds=9: the game ends after nine rounds, with 0 only by "
      "three sets. zero_wins=no: nobody wins a round in which nobody has a public card of the dominant colour. "
@@ -271,6 +293,7 @@ const struct game game_colorcatcher = {
     GAME_LIST(option, options),
     .match_option = -1,
     GAME_LIST(sentence, sentences),
+    .briefs = briefs,
     GAME_LIST(word, words),
     .board = board,
     .board_count = sizeof board / sizeof *board,

@@ -74,10 +74,20 @@ static const char *const sentences[] = {
     [CO_SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
 };
 
+/* The same of a robot's turn. */
+static const char *const briefs[CO_SENTENCES] = {
+    [CO_SAY_DRAW] = "draws {cards}",
+    [CO_SAY_PLACE] = "-> {0}",
+    [CO_SAY_TAKE] = "takes row {0} ({cards})",
+};
+
 #define ROW_ITEM(n)                                                                                                    \
     {                                                                                                                  \
         .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1                      \
     }
+static const char *const out_words[1 + CO_ROWS_MOST] = {"", "out", "out", "out", "out", "out"};
+static const char *const last_round[] = {"", "last round"};
+
 static const struct board_item board[] = {
     ROW_ITEM(1),
     ROW_ITEM(2),
@@ -86,7 +96,9 @@ static const struct board_item board[] = {
     ROW_ITEM(5),
     {.label = "drawn", .style = BOARD_LIST, .zone = CO_DRAWN, .shown_by = 1 + CO_HOLDS_CARD},
     {.style = BOARD_TALLY, .per_seat = true, .zone = CO_COLLECTION},
+    {.style = BOARD_WORD, .per_seat = true, .zone = CO_TAKEN, .words = out_words, .shown_by = 1 + CO_TAKEN},
     {.label = "supply", .style = BOARD_COUNT, .zone = CO_SUPPLY},
+    {.style = BOARD_WORD, .zone = CO_LAST_ROUND, .words = last_round, .shown_by = 1 + CO_LAST_ROUND},
 };
 #undef ROW_ITEM
 
@@ -125,7 +137,7 @@ static const struct rules_topic topics[] = {
             "the game at the end of each round. Both begin with two cards, all four of different colours."},
     {"board",
      "1[Y +2] 2[] are the rows that can still be taken, with their cards; then what everybody has: ann: [Y3 B1 "
-     "*1]. The codes: Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
+     "*1]; out: has taken a row this round. The codes: Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
     {"variants",
      "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, "
      "for example: !jokers blue pink. match=4: four games in a row, the points are added up."},
@@ -153,6 +165,7 @@ const struct game game_coloretto = {
     .match = MATCH_SUM,
     .match_option = CO_MATCH,
     GAME_LIST(sentence, sentences),
+    .briefs = briefs,
     GAME_LIST(word, words),
     .board = board,
     .board_count = sizeof board / sizeof *board,

@@ -83,6 +83,13 @@ static const char *const sentences[] = {
     [HC_SAY_SECRETS] = "Under {who}'s stack {0}: {cards}.",
 };
 
+/* The same of a robot's turn. */
+static const char *const briefs[HC_SENTENCES] = {
+    [HC_SAY_CATCH] = "plays {cards} on stack {0}",
+    [HC_SAY_STEAL] = "takes {0:seat}'s stack {1} with {cards} for stack {2}",
+    [HC_SAY_HIDE] = "hides {cards} under {0:seat}'s stack {1} ({2} there)",
+};
+
 static const struct board_item board[] = {
     {.label = "1", .style = BOARD_STACK, .per_seat = true, .zone = HC_UP, .under = HC_UNDER},
     {.label = "2", .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + 1, .under = HC_UNDER + 1},
@@ -161,6 +168,7 @@ const struct game game_heartcatchers = {
     .replays_shared = 2,
     .match_option = HC_MATCH,
     GAME_LIST(sentence, sentences),
+    .briefs = briefs,
     .board = board,
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),

@@ -94,6 +94,16 @@ static const char *const sentences[] = {
     [KR_SAY_AGREED] = "All agree: this is the last round.",
     [KR_SAY_DRY] = "Nobody has bought anything for {0} rounds, so the game ends (house rule KR21).",
 };
+
+/* The same of a robot's turn. */
+static const char *const briefs[KR_SENTENCES] = {
+    [KR_SAY_BUY] = "buys {cards}",
+    [KR_SAY_BOOST] = "boosts card {0}",
+    [KR_SAY_FLUSH] = "has the market replaced",
+    [KR_SAY_SWEPT] = "could buy nothing, new market",
+    [KR_SAY_PASS] = "passes",
+    [KR_SAY_UNABLE] = "can buy nothing and passes",
+};
 static const char *const words[] = {"Paintbrush", "Palette"};
 
 static const char *const boosted[] = {"", "x2"};
@@ -108,6 +118,7 @@ static const struct board_item board[] = {
     {.style = BOARD_TOP, .zone = KR_BUCKETS, .if_any = 1 + KR_BUCKETS},
     {.label = "left", .style = BOARD_COUNT, .zone = KR_KRITTER_DECK},
     {.style = BOARD_WORD, .zone = KR_LAST_ROUND, .words = last_round, .shown_by = 1 + KR_LAST_ROUND},
+    {.label = "1st", .style = BOARD_MARK, .per_seat = true, .zone = KR_FIRST},
     {.style = BOARD_LIST, .per_seat = true, .zone = KR_FRONT, .words = boosted, .if_any = 1 + KR_FRONT},
     {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = KR_DECK, .if_any = 1 + KR_FRONT},
     {.label = "used", .style = BOARD_COUNT, .per_seat = true, .zone = KR_DISCARD, .if_any = 1 + KR_FRONT},
@@ -134,6 +145,7 @@ const struct game game_kritters = {
     .match = MATCH_NONE,
     .match_option = -1,
     GAME_LIST(sentence, sentences),
+    .briefs = briefs,
     GAME_LIST(word, words),
     .board = board,
     .board_count = sizeof board / sizeof *board,

@@ -50,7 +50,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "market[C+:M CM:YY ...] are the places 1, 2, ... to buy from; then the top cards of the item piles and how "
      "many there are; \"left\" counts the Kritter deck. Behind the name of whose turn it is stand the cards drawn, "
      "=x2 marks a boosted one; then how many cards that player's deck has, and how many are used, that is, in the "
-     "discard pile."},
+     "discard pile. 1st: the first player. !board all shows what everybody owns."},
     {"advanced",
      "adv=double: buy up to two cards a turn, at most one of them an item; their prices add up: buy 1 and 3, buy 2 "
      "and brush. adv=triad: who scores all three colours gets 1 more point for each card of the smallest one. "
@@ -68,7 +68,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "Only the Kritter deck ends the game, or all players: when everybody has said finish, the round is played "
      "out."},
     {"solo",
-     "mode=solo: beat your own best score. The market has six places. Of 9 Paintbrushes and 5 Palettes, 2 and 1 "
+     "mode=solo: you alone, for as many points as you can. The market has six places. Of 9 Paintbrushes and 5 Palettes, 2 and 1 "
      "are shuffled into each of the lower two thirds of the deck; 5 and 3 are left as piles. After every turn the "
      "market's rightmost card leaves the game, the others slide to the right and new ones come from the left. A "
      "Paintbrush or Palette that comes up leaves the game and takes one from its pile along. The game ends right "

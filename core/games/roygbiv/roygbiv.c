@@ -107,6 +107,18 @@ static const char *const sentences[] = {
     [RO_SAY_STUCK_END] = "Nobody can begin a rainbow and the pile is empty: the game is over (house rule RO21).",
 };
 
+/* The same of a robot's turn. */
+static const char *const briefs[RO_SENTENCES] = {
+    [RO_SAY_PLAY] = "{0|begins with|plays} {cards}",
+    [RO_SAY_DECLARE] = "{0|begins with|plays} {cards} as {1:word}",
+    [RO_SAY_REVERSE] = "plays {cards}, to the left now",
+    [RO_SAY_WHOLE] = "completes the rainbow: {0} cards, {1} points",
+    [RO_SAY_PART] = "completes it up to the pot: {0} cards, {1} points",
+    [RO_SAY_LONG] = "doubled, as it is long",
+    [RO_SAY_DONE] = "done",
+    [RO_SAY_PASS] = "passes",
+};
+
 /* A small letter: turned up as a plain card of that colour. */
 static const char *const marks[] = {"", "R", "O", "Y", "G", "B", "I", "V", "r", "o", "y", "g", "b", "i", "v"};
 static const char *const ways[] = {"->", "<-"};
@@ -116,6 +128,7 @@ static const struct board_item board[] = {
     {.label = "row", .style = BOARD_LIST, .zone = RO_ROW, .words = marks},
     {.style = BOARD_WORD, .zone = RO_REVERSED, .words = ways},
     {.label = "pile", .style = BOARD_COUNT, .zone = RO_PILE},
+    {.label = "default", .style = BOARD_WORD, .zone = RO_DEFAULT, .words = leprechauns, .shown_by = 1 + RO_DEFAULT},
     {.style = BOARD_WORD, .per_seat = true, .zone = RO_LEPRECHAUN, .words = leprechauns},
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = RO_HAND},
     {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = RO_DECK},
@@ -140,6 +153,7 @@ const struct game game_roygbiv = {
     GAME_LIST(option, options),
     .match_option = -1,
     GAME_LIST(sentence, sentences),
+    .briefs = briefs,
     GAME_LIST(word, colours),
     .board = board,
     .board_count = sizeof board / sizeof *board,

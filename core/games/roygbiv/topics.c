@@ -55,7 +55,7 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
     {"board",
      "row[O Y Bow=G] -> is the row and the end where it is built; <- after a Unicorn. Bow=G is a RAINBOW played as "
      "green; a small letter, Pot=g, is a special card that was turned up from the pile and is plain green. pile: "
-     "cards that can still be turned up. The letter behind a name is the colour of its leprechaun; hand, deck and "
+     "cards that can still be turned up. default: what a special card that is turned up counts as. The letter behind a name is the colour of its leprechaun; hand, deck and "
      "won: how many cards somebody holds, can draw and has collected. Say play g, rainbow as g, pot, unicorn, done "
      "or pass."},
     {"variants",

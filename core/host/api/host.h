@@ -393,7 +393,8 @@ void host_claim(struct host *host, const struct heard *heard, const char *word);
 void host_show_seat(struct host *host, const struct heard *heard);
 
 void host_show_hand(struct host *host, struct session *session, const struct heard *heard);
-void host_show_board(struct host *host, struct session *session, const struct heard *heard);
+/* How the game stands; with words, what lies where: "all" of it, a seat's by name, or the "legend". */
+void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_moves(struct host *host, struct session *session, const struct heard *heard);
 void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_games(struct host *host, const struct heard *heard);

@@ -13,9 +13,10 @@
 
 enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* a step without a choice may follow each */
 
-/* The events of one move, allocated only up to the used part of `events`. */
+/* The events of one move, or of a deal, allocated only up to the used part of `events`. */
 struct latest_move {
     struct latest_move *next;
+    int robot; /* who made it; SEAT_NONE: a person, or nobody */
     struct events events;
 };
 
@@ -75,30 +76,31 @@ static bool is_beginning(const struct session *session, int seat)
     return mover->kind == SEAT_PERSON && !mover->is_left && seat != latest->seat;
 }
 
-static void add_move(struct latest *latest, const struct events *events)
+static void add_move(struct latest *latest, int robot, const struct events *events)
 {
     size_t bytes = offsetof(struct events, list) + (size_t)events->count * sizeof events->list[0];
     struct latest_move *move = malloc(offsetof(struct latest_move, events) + bytes);
     check(move);
     move->next = NULL;
+    move->robot = robot;
     memcpy(&move->events, events, bytes);
     *(latest->last ? &latest->last->next : &latest->moves) = move;
     latest->last = move;
-    latest->count++;
 }
 
-static void note_start(struct session *session)
+static void note_start(struct session *session, const struct events *events)
 {
     struct latest *latest = session->latest;
     struct naming naming;
     struct view view = session_view(session, &naming);
     latest->has_begun_first = session->playing.game_number == 1;
-    if (latest->has_begun_first)
-        return;
-    latest->ended = latest->moves;
-    latest->moves = latest->last = NULL;
-    latest->seat = SEAT_NONE;
-    tell_next_game(&view, &session->playing, &latest->opening);
+    if (!latest->has_begun_first) {
+        latest->ended = latest->moves;
+        latest->moves = latest->last = NULL;
+        latest->seat = SEAT_NONE;
+        tell_next_game(&view, &session->playing, &latest->opening);
+    }
+    add_move(latest, SEAT_NONE, events);
 }
 
 static void note_move(struct session *session, int seat, const struct events *events)
@@ -108,7 +110,9 @@ static void note_move(struct session *session, int seat, const struct events *ev
     struct view view = session_view(session, &naming);
     if (is_beginning(session, seat))
         forget_all(latest);
-    add_move(latest, events);
+    bool is_robots = seat != SEAT_HOST && (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
+    add_move(latest, is_robots ? seat : SEAT_NONE, events);
+    latest->count++;
     latest->seat = seat;
     if (!session->playing.table.over)
         return;
@@ -124,7 +128,7 @@ void latest_note(struct session *session, const struct step *step)
         forget_all(session->latest);
     }
     if (step->seat == SEAT_NONE)
-        note_start(session);
+        note_start(session, &step->events);
     else
         note_move(session, step->seat, &step->events);
 }
@@ -135,8 +139,10 @@ static void put_tale(const struct session *session, const struct latest_move *mo
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
+    struct tale tale = {out, SEAT_NONE};
     for (const struct latest_move *move = moves; move; move = move->next)
-        tell_tale(&view, &move->events, out);
+        tell_move(&tale, &view, &move->events, move->robot);
+    tell_full_stop(&tale);
 }
 
 void latest_tell(const struct session *session, const struct prose *begin)

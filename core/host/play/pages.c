@@ -27,9 +27,14 @@ static void add_page(struct pages *pages)
     pages->last = page;
 }
 
+bool pages_fits(const struct pages *pages, const char *glue, const struct prose *piece)
+{
+    return pages->last && has_room(&pages->last->prose, glue, piece);
+}
+
 void pages_put(struct pages *pages, const char *glue, const struct prose *piece)
 {
-    if (!pages->last || !has_room(&pages->last->prose, glue, piece))
+    if (!pages_fits(pages, glue, piece))
         add_page(pages);
     else
         prose_put(&pages->last->prose, glue);

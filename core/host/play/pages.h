@@ -19,6 +19,7 @@ struct pages {
 
 /* Adds a piece behind the rest, after `glue`; or, if it does not fit, on a new page without the glue. */
 void pages_put(struct pages *pages, const char *glue, const struct prose *piece);
+bool pages_fits(const struct pages *pages, const char *glue, const struct prose *piece); /* on the last page */
 bool pages_is_empty(const struct pages *pages);
 void pages_fini(struct pages *pages);
 

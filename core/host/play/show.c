@@ -17,6 +17,30 @@ static bool has_begun(struct host *host, struct session *session, const struct h
     return session && session_has_begun(session);
 }
 
+/* What one seat may see, or the public. */
+static struct view sight_of(const struct session *session, int viewer, struct naming *naming, struct sight *sight)
+{
+    struct view view = session_view(session, naming);
+    table_sight(view.rules, &session->playing.table, viewer, sight);
+    return view;
+}
+
+/* Puts the board as the seat sees it, if others see less of it. */
+static void put_own_board(const struct session *session, int seat, struct prose *out)
+{
+    struct prose own, open;
+    prose_clear(&own);
+    prose_clear(&open);
+    tell_put_board(session, SEAT_PUBLIC, &open);
+    tell_put_board(session, seat, &own);
+    if (strcmp(own.text, open.text) == 0)
+        return;
+    prose_put(out, "\n");
+    view_string(out, STRING_BOARD_OWN, (char *)0);
+    prose_put(out, " ");
+    prose_append(out, &own);
+}
+
 /* The asker's seat. -1, with a sentence told, if the asker has no seat. */
 static int asking_seat(struct host *host, struct session *session, const struct heard *heard)
 {
@@ -35,10 +59,28 @@ void host_show_hand(struct host *host, struct session *session, const struct hea
         return;
     struct prose prose;
     prose_clear(&prose);
-    if (session->game->hand < 0)
+    if (session->game->hand < 0) {
+        struct naming naming;
+        struct sight sight;
+        struct view view = sight_of(session, seat, &naming, &sight);
+        struct prose own;
+        prose_clear(&own);
+        view_contents(&view, &sight, seat, &own);
         view_string(&prose, STRING_HAND_NONE, "game", session->game->name, (char *)0);
+        prose_put(&prose, " ");
+        prose_append(&prose, &own);
+        prose_put(&prose, ".");
+    }
     tell_put_hand(session, seat, &prose);
+    put_own_board(session, seat, &prose);
     tell_asked(session, heard, &prose);
+}
+
+/* Who asks in a room is answered what everybody may see. */
+static int viewer_of(const struct session *session, const struct heard *heard)
+{
+    int seat = heard->room ? -1 : session_seat_of(session, heard);
+    return seat < 0 ? SEAT_PUBLIC : seat;
 }
 
 /* Shows the board to a person who asked in private. */
@@ -48,7 +90,7 @@ static void whisper_standing(const struct session *session, const struct heard *
     struct view view = session_view(session, &naming);
     struct prose prose;
     prose_clear(&prose);
-    tell_put_board(session, &prose);
+    tell_put_board(session, viewer_of(session, heard), &prose);
     prose_put(&prose, "\n");
     tell_put_next(&view, session, &prose);
     host_whisper(session->host, heard, &prose);
@@ -68,12 +110,72 @@ static void show_lobby(const struct session *session, const struct heard *heard)
     host_answer(session->host, heard, &prose);
 }
 
-void host_show_board(struct host *host, struct session *session, const struct heard *heard)
+static void put_contents(const struct view *view, const struct sight *sight, int seat, struct pages *out)
+{
+    struct prose row, contents;
+    prose_clear(&row);
+    prose_clear(&contents);
+    view_contents(view, sight, seat, &contents);
+    if (seat != SEAT_NONE) {
+        prose_put_foreign(&row, PROSE_NAME, view->naming->names[seat]);
+        prose_put(&row, ": ");
+    }
+    prose_append(&row, &contents);
+    pages_put(out, "\n", &row);
+}
+
+/* Shows the asker what lies where: all of it, or what these seats have. */
+static void show_contents(const struct session *session, const struct heard *heard, unsigned seats, bool is_all)
+{
+    struct naming naming;
+    struct sight sight;
+    struct view view = sight_of(session, viewer_of(session, heard), &naming, &sight);
+    struct pages pages = {0};
+    if (is_all)
+        put_contents(&view, &sight, SEAT_NONE, &pages);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (seats >> seat & 1)
+            put_contents(&view, &sight, seat, &pages);
+    for (const struct page *page = pages.first; page; page = page->next)
+        host_whisper(session->host, heard, &page->prose);
+    pages_fini(&pages);
+}
+
+/* Says how the board is read, and what its codes mean. */
+static void show_legend(const struct session *session, const struct heard *heard)
+{
+    struct naming naming;
+    struct sight sight;
+    struct view view = sight_of(session, SEAT_PUBLIC, &naming, &sight);
+    struct prose prose;
+    prose_clear(&prose);
+    view_legend(&view, &sight, &prose);
+    prose_put(&prose, "\n");
+    view_rules(session->game, "board", &prose);
+    host_whisper(session->host, heard, &prose);
+}
+
+static void show_part(const struct session *session, const struct heard *heard, const char *words)
+{
+    unsigned all = session_all_seats(session), named = names_find(session, words);
+    if (text_same_word(words, "legend")) {
+        show_legend(session, heard);
+    } else if (named || text_same_word(words, "all")) {
+        show_contents(session, heard, named ? named : all, !named);
+    } else {
+        tell_person(session->host, heard, STRING_BOARD_UNKNOWN, "typed", words, "who", session_people(session, all),
+                    (char *)0);
+    }
+}
+
+void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     if (host_lacks_table(host, session, heard))
         return;
     if (!session_has_begun(session))
         show_lobby(session, heard);
+    else if (*words)
+        show_part(session, heard, words);
     else if (heard->room)
         tell_standing(session, POST_ANSWER, NULL);
     else

@@ -20,12 +20,12 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
     put_post(session, &post);
 }
 
-void tell_put_board(const struct session *session, struct prose *out)
+void tell_put_board(const struct session *session, int viewer, struct prose *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing.table, viewer, &sight);
     view_board(&view, &sight, VIEW_LINE, out);
 }
 
@@ -36,23 +36,67 @@ int tell_sentence_end(const struct events *events, int begin)
     return begin + (begin < events->count);
 }
 
+/* The events of the sentence that begins there, as `viewer` gets them. Returns how many. */
+static int hear(const struct view *view, const struct events *events, int begin, int viewer,
+                struct event heard[EVENTS_MAX])
+{
+    int count = 0, end = tell_sentence_end(events, begin);
+    for (int i = begin; i < end; i++)
+        count += event_sight(view->rules, &events->list[i], viewer, &heard[count]);
+    return count;
+}
+
 bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out)
 {
     struct event heard[EVENTS_MAX];
-    int heard_count = 0, end = tell_sentence_end(events, begin);
-    for (int i = begin; i < end; i++)
-        heard_count += event_sight(view->rules, &events->list[i], viewer, &heard[heard_count]);
+    int count = hear(view, events, begin, viewer, heard);
     prose_clear(out);
-    view_events(view, heard, heard_count, out);
+    view_events(view, heard, count, out);
     return out->length > 0;
 }
 
-void tell_tale(const struct view *view, const struct events *events, struct pages *out)
+void tell_full_stop(struct tale *tale)
+{
+    if (tale->robot != SEAT_NONE)
+        prose_put(&tale->out->last->prose, "."); /* pages.c leaves room for it */
+    tale->robot = SEAT_NONE;
+}
+
+/* Puts the short form of a sentence about this robot behind its others. False if it has no short form. */
+static bool put_brief(struct tale *tale, const struct view *view, const struct events *events, int begin, int robot)
+{
+    struct event heard[EVENTS_MAX];
+    struct prose brief, line;
+    prose_clear(&brief);
+    if (!view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
+        return false;
+    const char *glue = strncmp(brief.text, "->", 2) == 0 ? " " : "; ";
+    if (tale->robot == robot && pages_fits(tale->out, glue, &brief)) {
+        pages_put(tale->out, glue, &brief);
+        return true;
+    }
+    tell_full_stop(tale);
+    prose_clear(&line);
+    prose_put_foreign(&line, PROSE_NAME, view->naming->names[robot]);
+    prose_put(&line, ": ");
+    prose_append(&line, &brief);
+    pages_put(tale->out, "\n", &line);
+    tale->robot = robot;
+    return true;
+}
+
+void tell_move(struct tale *tale, const struct view *view, const struct events *events, int robot)
 {
     struct prose sentence;
-    for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
-        if (tell_sentence(view, events, begin, SEAT_PUBLIC, &sentence))
-            pages_put(out, " ", &sentence);
+    for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin)) {
+        if (robot != SEAT_NONE && put_brief(tale, view, events, begin, robot))
+            continue;
+        bool is_said = events->list[tell_sentence_end(events, begin) - 1].kind == EVENT_SAID;
+        if (!is_said || !tell_sentence(view, events, begin, SEAT_PUBLIC, &sentence))
+            continue;
+        tell_full_stop(tale);
+        pages_put(tale->out, " ", &sentence);
+    }
 }
 
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out)

@@ -60,13 +60,20 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
    `viewer` hears nothing. */
 int tell_sentence_end(const struct events *events, int begin);
 bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out);
-/* Puts all sentences of a move that the public hears, or those that sound different to a seat. */
-void tell_tale(const struct view *view, const struct events *events, struct pages *out);
+/* Tells the public one move after the other: a person's in sentences; all that one robot does in a line of short forms,
+   "robot: draws B -> 3; takes row 1 (E2 N1).", as far as they have some. */
+struct tale {
+    struct pages *out;
+    int robot; /* whose line has no full stop yet; SEAT_NONE */
+};
+void tell_move(struct tale *tale, const struct view *view, const struct events *events, int robot /* or SEAT_NONE */);
+void tell_full_stop(struct tale *tale);
+/* Puts those sentences of a move that sound different to a seat. */
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
 /* What a seat holds and may do, behind what it is told. */
 void tell_put_hand(const struct session *session, int seat, struct prose *out);
-/* The board on one line, as everybody sees it. */
-void tell_put_board(const struct session *session, struct prose *out);
+/* The board on one line, as a seat or SEAT_PUBLIC sees it. */
+void tell_put_board(const struct session *session, int viewer, struct prose *out);
 /* The people the table waits for; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, struct prose *out);
 

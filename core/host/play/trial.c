@@ -28,6 +28,7 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     trial->due_before = session_due(session);
     memcpy(trial->seats, session->seats, sizeof trial->seats);
     copy_playing(&trial->playing, &session->playing);
+    trial->telling = (struct tale){&trial->tale, SEAT_NONE};
     return trial;
 }
 
@@ -69,26 +70,29 @@ void trial_begin(struct trial *trial, int first_seat)
     struct playing *playing = &trial->playing;
     struct chance chance;
     char line[DEAL_LINE];
+    struct events *events = malloc(sizeof *events);
+    check(events);
     playing->seats = trial->session->seat_count;
-    deal_begin(playing, trial->session->game, trial->seats, first_seat, &chance, line);
+    deal_begin(playing, trial->session->game, trial->seats, first_seat, &chance, events, line);
     draft_add(trial->draft, playing, line);
     trial->hands_changed = ~0u;
     trial->alarm_restarts = true;
-    if (playing->game_number > 1)
-        return;
     struct naming naming;
     struct view view = trial_view(trial, &naming);
-    tell_started(&view, playing, &trial->tale);
+    bool is_first = playing->game_number == 1;
+    (is_first ? tell_started : tell_next_game)(&view, playing, is_first ? &trial->tale : &trial->opening);
+    tell_move(&(struct tale){is_first ? &trial->tale : &trial->opening, SEAT_NONE}, &view, events, SEAT_NONE);
+    free(events);
 }
 
 /* ---- one move ---- */
 
 /* Narrates for the public, and for each person what sounds different to them. */
-static void narrate(struct trial *trial, const struct events *events)
+static void narrate(struct trial *trial, int mover, const struct events *events)
 {
     struct naming naming;
     struct view view = trial_view(trial, &naming);
-    tell_tale(&view, events, &trial->tale);
+    tell_move(&trial->telling, &view, events, mover != SEAT_HOST && is_robot(&trial->seats[mover]) ? mover : SEAT_NONE);
     for (int seat = 0; seat < trial->playing.seats; seat++)
         if (is_read(&trial->seats[seat]))
             tell_own(&view, events, seat, &trial->own[seat]);
@@ -130,7 +134,7 @@ void trial_move(struct trial *trial, int seat, const struct move *move)
     check(events);
     deal_play(&trial->playing, trial->session->game, seat, move, &chance, events, line);
     draft_add(trial->draft, &trial->playing, line);
-    narrate(trial, events);
+    narrate(trial, seat, events);
     note_hands(trial, events);
     note_alarm(trial, seat);
     free(events);
@@ -228,7 +232,6 @@ static void finish_game(struct trial *trial)
     tell_outcome(&view, &trial->playing, &trial->result);
     if (!trial->playing.is_over) {
         trial_begin(trial, deal_next_beginner(&trial->playing));
-        tell_next_game(&view, &trial->playing, &trial->opening);
         return;
     }
     prose_clear(&sentence);
@@ -299,6 +302,7 @@ static void tell_hands(const struct trial *trial, const struct session *session)
 
 void trial_tell(struct trial *trial, struct session *session)
 {
+    tell_full_stop(&trial->telling);
     if (pages_is_empty(&trial->result)) {
         tell_play(session, POST_PLAY, &trial->tale);
     } else {

@@ -7,6 +7,7 @@
 #include "pages.h"
 #include "playing.h"
 #include "seat.h"
+#include "tell.h"
 
 enum { TRIAL_MOVES = 200 };
 
@@ -17,6 +18,7 @@ struct trial {
     int robot_moves;                /* how many of them robots made */
     unsigned due_before;            /* the seats that the table waited for */
     struct pages tale;              /* what the public is told */
+    struct tale telling;            /* into it */
     struct pages own[TABLE_SEATS];  /* sentences that sound different to this seat */
     struct pages result;            /* results and the standing of the match */
     struct pages opening;           /* the next game of the match begins */
@@ -31,7 +33,7 @@ struct trial {
 struct trial *trial_new(const struct session *session, struct draft *draft);
 void trial_free(struct trial *trial);
 
-/* Begins the first or the next game of a match; tells the first one, too. */
+/* Begins the first or the next game of a match, and tells of it. */
 void trial_begin(struct trial *trial, int first_seat);
 
 /* Plays one legal move of a seat or SEAT_HOST. */

@@ -140,7 +140,8 @@ static bool apply_start(struct session *session, const struct record_line *line,
     if (!edition_settle(session, why) || !read_picks(line, chance, why))
         return false;
     playing->seats = session->seat_count;
-    deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
+    deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance,
+              session->step ? &session->step->events : NULL);
     history_note(session->history, session->next_line - 1, playing);
     return has_used_picks(chance, line, why);
 }

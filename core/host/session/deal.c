@@ -32,23 +32,25 @@ static void begin_luck(struct playing *playing, const struct seat *seats)
 
 /* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle. */
 static void lay_out(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-                    struct chance *chance)
+                    struct chance *chance, struct events *events)
 {
     if (playing->game_number == 1)
         shuffle_seats(seats, playing->seats, chance);
     playing->rules.first_seat = first_seat;
     table_init(&playing->table, &playing->rules, playing->seats);
-    struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance};
+    struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
+    if (events)
+        events->count = 0;
     game->setup(&play);
     playing->draws += (uint64_t)chance->next;
     playing->begins = first_seat == SEAT_NONE ? playing->table.turn : first_seat;
 }
 
 void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-               struct chance *chance)
+               struct chance *chance, struct events *events)
 {
     begin_luck(playing, seats);
-    lay_out(playing, game, seats, first_seat, chance);
+    lay_out(playing, game, seats, first_seat, chance, events);
 }
 
 void deal_score(const struct playing *playing, const struct game *game, struct score *out)
@@ -112,13 +114,13 @@ static void take_chance(struct luck *luck, const struct playing *playing, struct
 }
 
 void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-                struct chance *chance, char bytes[DEAL_LINE])
+                struct chance *chance, struct events *events, char bytes[DEAL_LINE])
 {
     struct luck luck;
     struct text line = text_over(bytes, DEAL_LINE);
     begin_luck(playing, seats);
     take_chance(&luck, playing, chance);
-    lay_out(playing, game, seats, first_seat, chance);
+    lay_out(playing, game, seats, first_seat, chance, events);
     chance->source = NULL; /* `luck` ends here */
     text_put(&line, "start");
     record_put_number(&line, "game", playing->game_number);

@@ -8,12 +8,11 @@
 #include "seat.h"
 
 /* Deals the next game of the match to playing->seats seats. Before the first game it shuffles the seats into the order
-   of play. */
+   of play. `events` may be NULL, here and below. */
 void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-               struct chance *chance);
+               struct chance *chance, struct events *events);
 
-/* Plays one legal move. A game that ends with it is counted in the match, which may be over then. `events` may be
-   NULL. */
+/* Plays one legal move. A game that ends with it is counted in the match, which may be over then. */
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events);
 
@@ -21,7 +20,7 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
    must have the lot; it counts the draws of a game, over all its moves. */
 enum { DEAL_LINE = 8 * 1024 };
 void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-                struct chance *chance, char line[DEAL_LINE]);
+                struct chance *chance, struct events *events, char line[DEAL_LINE]);
 void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events, char line[DEAL_LINE]);
 
