@@ -116,11 +116,20 @@ static bool has_had(const struct human *human, const char *hand)
     return false;
 }
 
+/* A card with a letter stands behind another: without it no hand is in the text. Letters begin anywhere. */
+static bool has_letters(const char *text)
+{
+    for (const char *p = strstr(text, ", "); p; p = strstr(p + 2, ", "))
+        if (p[2] >= 'a' && p[2] <= 'z' && p[3] == ' ')
+            return true;
+    return false;
+}
+
 /* `human` is NULL if everybody reads it. */
 static void check_secret(enum count law, const struct human *human, const char *text)
 {
     counts[law]++;
-    if (!strstr(text, ", b "))
+    if (!has_letters(text))
         return;
     for (int t = 0; t < w.known_count; t++) {
         const struct known *known = w.known[t];
