@@ -19,6 +19,10 @@ void commands_free(struct commands *commands);
    every line but an unknown word in a room from somebody who sits at no table there. */
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
+/* A line in a room that nobody addressed to us. One that looks like a move (host_is_bare_move) is read as one if `is_read`;
+   else the person is told once how to type it. */
+void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard, bool is_read);
+
 /* The person said too much and is heard only for moves. For networks that want an answer to every command. */
 bool commands_ignores(const struct commands *commands, const struct heard *heard);
 

@@ -118,6 +118,18 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
         host_hear(host, session, &said);
 }
 
+void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard, bool is_read)
+{
+    char verb[HOST_NAME];
+    struct session *session = host_find(host, heard->network, heard->room);
+    if (!session || !host_is_bare_move(session, heard, verb))
+        return;
+    if (is_read)
+        commands_hear(commands, host, heard);
+    else
+        host_explain_prefix(session, heard, verb);
+}
+
 bool commands_ignores(const struct commands *commands, const struct heard *heard)
 {
     return flood_is_ignored(commands->flood, heard);

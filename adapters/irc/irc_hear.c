@@ -184,10 +184,36 @@ static const char *find_command(const struct irc *irc, const struct irc_room *ro
     return addressed || !room ? inner : NULL;
 }
 
+static struct heard heard_of(const struct irc *irc, const struct wire_event *event, const struct member *member,
+                             const struct irc_room *room, const char *text, char source[HOST_SOURCE])
+{
+    return (struct heard){.network = irc->network,
+                          .room = room ? room->name : NULL,
+                          .key = member->key,
+                          .source = irc_source(member, source),
+                          .name = member->nick,
+                          .rank = rank_of(irc, event, member, room),
+                          .text = text,
+                          .id = *event->msgid ? event->msgid : NULL,
+                          .now = irc_now(irc)};
+}
+
+/* People talk. But somebody whose turn it is may forget the prefix. */
+static void overhear(struct irc *irc, const struct wire_event *event, const struct member *member,
+                     const struct irc_room *room, const char *text)
+{
+    char source[HOST_SOURCE];
+    const struct heard heard = heard_of(irc, event, member, room, text, source);
+    if (strlen(text) < HOST_TEXT)
+        commands_overhear(irc->commands, irc->host, &heard, room->look.reads_bare);
+}
+
 static void hear(struct irc *irc, const struct wire_event *event, struct member *member, struct irc_room *room,
                  const char *text)
 {
     const char *command = find_command(irc, room, text);
+    if (!command && room && member)
+        overhear(irc, event, member, room, text);
     if (!command || !*command)
         return;
     if (!member) {
@@ -199,22 +225,14 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
         irc_tell(irc, member->key, "That line is too long for me, so I didn't read it. Say it in fewer words.");
         return;
     }
-    char source[HOST_SOURCE];
     if (room) {
         memcpy(room->asker, member->key, sizeof room->asker);
         if (room->is_muted)
             irc_room_tell_asker(room);
     }
-    commands_hear(irc->commands, irc->host,
-                  &(struct heard){.network = irc->network,
-                                  .room = room ? room->name : NULL,
-                                  .key = member->key,
-                                  .source = irc_source(member, source),
-                                  .name = member->nick,
-                                  .rank = rank_of(irc, event, member, room),
-                                  .text = command,
-                                  .id = *event->msgid ? event->msgid : NULL,
-                                  .now = irc_now(irc)});
+    char source[HOST_SOURCE];
+    const struct heard heard = heard_of(irc, event, member, room, command, source);
+    commands_hear(irc->commands, irc->host, &heard);
 }
 
 /* ---- what was said before ---- */

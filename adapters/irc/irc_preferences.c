@@ -66,7 +66,7 @@ static bool set_one(struct look *look, const char *word)
 }
 
 /* "symbols width 200 notices"; `wrong` gets the first word that means nothing. */
-static enum change change_look(struct look *look, const char *words, char wrong[HOST_NAME])
+static enum change change_look(struct look *look, const char *words, bool is_room, char wrong[HOST_NAME])
 {
     struct look wanted = *look;
     while (*words) {
@@ -76,6 +76,10 @@ static enum change change_look(struct look *look, const char *words, char wrong[
         if (text_same_word(word, "width")) {
             words = take_word(words, word, sizeof word);
             change = set_width(&wanted, word);
+        } else if (is_room && text_same_word(word, "bare")) {
+            words = take_word(words, word, sizeof word);
+            wanted.reads_bare = text_same_word(word, "yes");
+            change = wanted.reads_bare || text_same_word(word, "no") ? CHANGE_FINE : CHANGE_UNKNOWN;
         } else if (!set_one(&wanted, word)) {
             change = CHANGE_UNKNOWN;
         }
@@ -95,6 +99,8 @@ static void put_look(const struct look *look, struct text *out)
         text_putf(out, " width %d", look->width);
     if (look->answers == LOOK_NOTICE)
         text_put(out, " notices");
+    if (look->reads_bare)
+        text_put(out, " bare yes");
 }
 
 /* ---- what lasts ---- */
@@ -111,7 +117,7 @@ static void load(const struct irc *irc, const char *what, const char *whose, str
     char prefix[DRAWER_KEY], words[LOOK_BYTES], wrong[HOST_NAME];
     struct drawer drawer = drawer_of(irc, what, prefix);
     if (drawer_get(&drawer, whose, sizeof words, words))
-        change_look(look, words + strspn(words, " "), wrong);
+        change_look(look, words + strspn(words, " "), true, wrong);
 }
 
 static void save(const struct irc *irc, const char *what, const char *whose, const struct member *by,
@@ -171,7 +177,7 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
         view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_NOT_YOURS], (char *)0);
         return;
     }
-    enum change change = change_look(&room->look, words, wrong);
+    enum change change = change_look(&room->look, words, true, wrong);
     room->look.answers = LOOK_PRIVMSG;
     if (change != CHANGE_FINE) {
         put_refusal(change, wrong, answer);
@@ -181,6 +187,9 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_ROOM], "room", room->channel->name, "cards",
                   cards_shown[irc_look_cards(&room->look, room->channel->is_coloured)], "width",
                   width_words(&room->look, bytes), (char *)0);
+    prose_put(answer, " ");
+    view_sentence(answer, irc_strings[room->look.reads_bare ? IRC_STRING_LOOK_BARE : IRC_STRING_LOOK_NOT_BARE],
+                  (char *)0);
 }
 
 static void prefer_own(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
@@ -189,7 +198,7 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
     char wrong[HOST_NAME], bytes[LOOK_BYTES];
     if (!member)
         return; /* gone meanwhile */
-    enum change change = change_look(&member->look, words, wrong);
+    enum change change = change_look(&member->look, words, false, wrong);
     if (change != CHANGE_FINE) {
         put_refusal(change, wrong, answer);
         return;

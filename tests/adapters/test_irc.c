@@ -85,6 +85,30 @@ static test_case(only_people_are_heard)
     assert_null(strstr(hostile_heard(server), "PRIVMSG"));
 }
 
+/* A move without the prefix goes where it is read, or answered once; in private every line is for us. */
+static test_case(a_line_without_a_prefix_is_overheard)
+{
+    struct prose answer;
+    const struct heard op = {.room = "#games", .key = "x", .name = "ann", .rank = RANK_OPERATOR};
+    prose_clear(&answer);
+    bench_say("bob", "#games", "hide d them1");
+    bench_settle();
+    port.prefer(port.self, &op, "channel bare maybe", &answer);
+    assert_non_null(strstr(answer.text, "can't set 'maybe'"));
+    port.prefer(port.self, &op, "bare yes", &answer); /* nobody's own choice */
+    prose_clear(&answer);
+    port.prefer(port.self, &op, "channel bare yes", &answer);
+    assert_non_null(strstr(answer.text, "Moves are read without a prefix, too"));
+    bench_say("bob", "#games", "hide d them1");
+    bench_say("bob", "#games", "!hide d them1");
+    bench_settle();
+    port.prefer(port.self, &op, "channel bare no", &answer);
+    bench_say("bob", "#games", "hide d them1");
+    bench_settle();
+    assert_string_equal(diary, "irc:test#games bob overheard: hide d them1\nirc:test#games bob bare: hide d them1\n"
+                               "irc:test#games bob: hide d them1\nirc:test#games bob overheard: hide d them1\n");
+}
+
 static test_case(ranks_come_from_the_channel_and_from_masks)
 {
     bench_say("bob", "#games", "!stop");
@@ -282,6 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ready(commands_are_found_and_talk_is_not),
         ready(only_people_are_heard),
+        ready(a_line_without_a_prefix_is_overheard),
         ready(ranks_come_from_the_channel_and_from_masks),
         ready(ctcp_is_answered_by_notice_and_not_often),
         ready(strangers_are_asked_into_a_channel_but_not_for_ever),

@@ -413,6 +413,48 @@ static test_case(the_end_of_a_game_is_asked_about_once)
     assert_told("nobody is left to play");
 }
 
+/* ---- said without a prefix ---- */
+
+static void overhear(const char *who, const char *text, bool is_read)
+{
+    struct heard heard = {.network = "net", .room = "#a", .key = who, .name = who, .text = text, .now = house.now};
+    house_forget(&house);
+    commands_overhear(house.commands, house.host, &heard, is_read);
+    house_wait(&house, 0);
+}
+
+/* Only what everybody can see decides: whose turn it is, and whether a verb and something more was said. */
+static test_case(a_move_without_a_prefix_is_answered_once)
+{
+    static const char *const talk[] = {"hide", "d", "d under me1", "2", "hello ann", "hid d them1", "!hide d", "h d"};
+    seat_two("#a");
+    for (size_t i = 0; i < sizeof talk / sizeof *talk; i++) {
+        overhear("ann", talk[i], false);
+        assert_silence();
+    }
+    overhear("bob", "hide d under me1", false); /* not bob's turn */
+    assert_silence();
+    overhear("eve", "hide d under me1", false);
+    assert_silence();
+    overhear("ann", "hide nothing of mine", false);
+    assert_string_equal(house.told, "to ann: Was that a move? I read moves here only with the prefix, so begin it with "
+                                    "!hide.\n");
+    overhear("ann", "hide d under me1", false);
+    assert_silence();
+}
+
+static test_case(a_room_may_read_moves_without_a_prefix)
+{
+    seat_two("#a");
+    overhear("ann", "hello everybody", true);
+    assert_silence();
+    overhear("ann", "hide red heart under me1", true); /* a name would tell a secret */
+    assert_told("so I didn't read it");
+    assert_int_equal(house.posts, 0);
+    overhear("ann", "hide d under me1", true);
+    assert_told("#a: ann hides a card");
+}
+
 /* ---- in private ---- */
 
 static test_case(in_private_the_only_table_is_meant)
@@ -848,6 +890,8 @@ int main(void)
         TEST(seats_follow_from_the_options),
         TEST(in_private_nobody_is_told_to_join),
         TEST(the_end_of_a_game_is_asked_about_once),
+        TEST(a_move_without_a_prefix_is_answered_once),
+        TEST(a_room_may_read_moves_without_a_prefix),
         TEST(in_private_the_only_table_is_meant),
         TEST(in_private_several_tables_have_to_be_told_apart),
         TEST(rules_go_on_with_next),

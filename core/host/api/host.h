@@ -326,6 +326,12 @@ void host_each_verb(const struct session *session, bool (*each)(void *arg, const
 void host_each_to_kick(const struct session *session, const struct heard *heard,
                        bool (*each)(void *arg, const char *name), void *arg);
 
+/* A line that nobody addressed to us looks like a move: it begins with a verb of the game and goes on, and the table waits
+   for this person, as everybody can see. Reads no more of it than the verb, which it copies. */
+bool host_is_bare_move(const struct session *session, const struct heard *heard, char verb[HOST_NAME]);
+/* Tells a person, once at a table, how to type such a move. */
+void host_explain_prefix(struct session *session, const struct heard *heard, const char *verb);
+
 /* The person can play this now; of several moves, the first. */
 bool host_is_move(struct session *session, const struct heard *heard, const char *text);
 

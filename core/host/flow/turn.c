@@ -1,5 +1,6 @@
 /* A turn at the table: what was typed is read over the seat's own legal list, tried to the side, saved and told. Moves
    of robots and of the host go the same way. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -301,6 +302,49 @@ bool host_is_move(struct session *session, const struct heard *heard, const char
     session_naming(session, &naming);
     move_read(&session->playing.rules, &naming, &sight, &moves, heard->room != NULL, bytes, &read);
     return read.reading == READING_MOVE;
+}
+
+/* `words` begin with that word, or one of them is it. */
+static bool has_word(const char *words, const char *word, bool is_first)
+{
+    char one[HOST_NAME];
+    for (const char *p = words ? words : ""; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(p, " "), p);
+        if (text_same_word(one, word))
+            return true;
+        if (is_first)
+            return false;
+    }
+    return false;
+}
+
+static bool begins_move(const struct game *game, const char *word)
+{
+    for (int v = 0; v < game->verb_count; v++) {
+        const struct verb_spec *verb = &game->verbs[v];
+        if (!(verb->flags & VERB_HOST) && (has_word(verb->word, word, true) || has_word(verb->aliases, word, false)))
+            return true;
+    }
+    return false;
+}
+
+bool host_is_bare_move(const struct session *session, const struct heard *heard, char verb[HOST_NAME])
+{
+    int seat = session_acting_seat(session, heard);
+    size_t length = strcspn(heard->text, " ");
+    if (seat < 0 || !(session_due(session) >> seat & 1) || length < 2 || length >= HOST_NAME ||
+        heard->text[length + strspn(heard->text + length, " ")] == '\0')
+        return false;
+    snprintf(verb, HOST_NAME, "%.*s", (int)length, heard->text);
+    return begins_move(session->game, verb);
+}
+
+void host_explain_prefix(struct session *session, const struct heard *heard, const char *verb)
+{
+    struct seat *seat = &session->seats[session_seat_of(session, heard)];
+    if (!seat->knows_prefix)
+        tell_openly(session->host, heard, STRING_MOVE_BARE, "command", verb, (char *)0);
+    seat->knows_prefix = true;
 }
 
 /* The button is stale: the seat has decided since, or the move cannot be played now. */

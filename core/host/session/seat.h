@@ -23,8 +23,9 @@ struct seat {
     bool is_left;           /* the person left; a robot plays until they return */
     bool is_given;          /* others gave the seat to the robot: the person's first word takes it back */
     bool is_opener;
-    bool is_ready;    /* the person said start at a full table; a restart forgets it */
-    bool is_detached; /* the person went out of sight without proof of who comes back: the seat waits for its word */
+    bool is_ready;     /* the person said start at a full table; a restart forgets it */
+    bool knows_prefix; /* was told how to type a move */
+    bool is_detached;  /* the person went out of sight without proof of who comes back: the seat waits for its word */
     bool has_word;
     bool has_old_word;                /* the word before still counts: the person may not have been told the new one */
     int person;                       /* SEAT_PERSON: the number in the record */

@@ -165,6 +165,14 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
                                                   .prose = bench_prose(bench_answer)});
 }
 
+/* Only of lines that begin with "hide": people talk much. */
+void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard, bool is_read)
+{
+    (void)commands, (void)host;
+    if (strncmp(heard->text, "hide ", 5) == 0)
+        note("%s%s %s %s: %s\n", heard->network, heard->room, heard->name, is_read ? "bare" : "overheard", heard->text);
+}
+
 /* ---- the bench ---- */
 
 struct loop *loop;
