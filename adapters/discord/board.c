@@ -407,7 +407,8 @@ struct markdown_style board_style(const struct board *board)
     return (struct markdown_style){.prefix = is_private              ? ""
                                              : discord->hears_prefix ? discord->setup.prefix
                                                                      : "/",
-                                   .is_ansi = true,
+                                   .has_blocks =
+                                       is_private && people_get(discord->people, board->room + 1)->wants_blocks,
                                    .emoji = discord->emoji};
 }
 

@@ -439,15 +439,15 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
 }
 
 /* Cut to the length of a message; the menus and /moves have all moves. */
-static void put_content(const struct discord *discord, const char *lead, const struct prose *hand, struct text *out)
+static void put_content(const struct markdown_style *style, const char *lead, const struct prose *hand,
+                        struct text *out)
 {
     static const char more[] = "\n... `/hand` and `/moves` say it in full.";
-    const struct markdown_style style = {.prefix = "/", .is_ansi = true, .emoji = discord->emoji};
     char bytes[DISCORD_TEXT];
     struct text whole = text_over(bytes, sizeof bytes);
     if (lead && *lead)
         text_putf(&whole, "%s\n", lead);
-    markdown_put(hand, &style, &whole);
+    markdown_put(hand, style, &whole);
     bool is_in_fence = false;
     int length = markdown_piece(bytes, DISCORD_CONTENT - (int)sizeof more, &is_in_fence, out);
     text_put(out, bytes[length] ? more : "");
@@ -471,7 +471,8 @@ json_t *controls_hand(struct discord *discord, const struct session *session, co
         view_string(&hand, STRING_MOVES_NONE, (char *)0);
     }
     free(drawing.verbs);
-    put_content(discord, lead, &hand, &text);
+    const struct markdown_style style = {.prefix = "/", .has_blocks = person->wants_blocks, .emoji = discord->emoji};
+    put_content(&style, lead, &hand, &text);
     json_t *body = body_new(content, NULL, 0);
     check(body && json_object_set_new(body, "components", drawing.components) == 0);
     return body;

@@ -59,7 +59,7 @@ void lost_room_begin(struct discord *discord, const char *name, int code)
 /* Only its first message. */
 static bool draw(struct room_text *text, struct text *content)
 {
-    const struct markdown_style style = {.prefix = "", .is_ansi = true};
+    const struct markdown_style style = {.prefix = ""};
     return room_text_draw_piece(text, &style, content);
 }
 

@@ -163,7 +163,7 @@ static void put_card(const struct drawing *d, const struct prose_span *span)
 {
     const struct paint *paint = &paints[span->colour];
     const char *id = d->is_fixed || !d->style->emoji ? NULL : emoji_id(d->style->emoji, span->picture);
-    bool is_painted = d->is_fixed && d->style->is_ansi && paint->ansi[0];
+    bool is_painted = d->is_fixed && paint->ansi[0];
     if (is_painted)
         text_putf(d->out, "\x1b[%sm", paint->ansi);
     if (id)
@@ -214,15 +214,16 @@ static void put_range(const struct drawing *d, int from, int to)
     put_plain(d, from, to);
 }
 
-static void put_block(const struct drawing *d, const struct prose_span *span)
+/* On lines of its own. */
+static void put_board(const struct drawing *d, const struct prose_span *span)
 {
-    struct drawing block = *d;
-    block.is_fixed = true;
-    if (!begins_line(d->out))
-        text_put(d->out, "\n");
-    text_put(d->out, d->style->is_ansi ? "```ansi\n" : "```\n");
-    put_range(&block, span->at, span->at + span->length);
-    text_put(d->out, begins_line(d->out) ? "```\n" : "\n```\n");
+    struct drawing board = *d;
+    board.is_fixed = d->style->has_blocks;
+    text_put(d->out, begins_line(d->out) ? "" : "\n");
+    text_put(d->out, board.is_fixed ? "```ansi\n" : "");
+    put_range(&board, span->at, span->at + span->length);
+    text_put(d->out, begins_line(d->out) ? "" : "\n");
+    text_put(d->out, board.is_fixed ? "```\n" : "");
 }
 
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out)
@@ -234,7 +235,7 @@ void markdown_put(const struct prose *prose, const struct markdown_style *style,
         if (span->style != PROSE_BOARD || span->at < from)
             continue;
         put_range(&d, from, span->at);
-        put_block(&d, span);
+        put_board(&d, span);
         from = span->at + span->length;
         from += prose->text[from] == '\n';
     }
@@ -389,7 +390,6 @@ bool room_text_draw(const struct room_text *shown, const struct room_text *text,
     draw_all(shown, text, style, out);
     if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
         return true;
-    plain.is_ansi = false;
     plain.emoji = NULL;
     text_clear(out);
     draw_all(shown, text, &plain, out);
@@ -402,7 +402,6 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     char *whole = malloc(WHOLE_BYTES);
     check(whole);
     struct text all = text_over(whole, WHOLE_BYTES);
-    plain.is_ansi = false; /* a piece may begin within a colour */
     plain.emoji = NULL;
     draw_all(NULL, text, &plain, &all);
     text->fence_after = text->is_in_fence;

@@ -12,7 +12,7 @@ struct text;
 
 struct markdown_style {
     const char *prefix;        /* what commands are shown with: "!", "/", "" in private */
-    bool is_ansi;              /* code blocks have ANSI colours */
+    bool has_blocks;           /* boards are code blocks with ANSI colours, which phones show without them */
     const struct emoji *emoji; /* cards outside of blocks are shown as these; NULL: as coloured squares */
     const char *const
         *called; /* user ids: the people whom the prose calls, in this order; mentions replace their names */

@@ -140,6 +140,7 @@ static void recall(const struct discord *discord, struct person *person)
         recall_channel(discord, person, row);
     bool has_chosen = get_row(discord, person, "hands", row);
     person->hands = has_chosen && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
+    person->wants_blocks = get_row(discord, person, "look", row) && strcmp(row, "blocks") == 0;
 }
 
 struct person *people_find(const struct people *people, const char *id)
@@ -246,6 +247,12 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
     person->hands = hands;
     put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL);
     people_say_reach(discord, person);
+}
+
+void people_choose_blocks(struct discord *discord, struct person *person, bool wants_blocks)
+{
+    person->wants_blocks = wants_blocks;
+    put_row(discord, person, "look", wants_blocks ? "blocks" : NULL);
 }
 
 bool people_gets_hands(const struct person *person)

@@ -46,6 +46,7 @@ struct person {
     char asked_in[HOST_ROOM]; /* the room that the last line to them was about; "" */
     char guild[DISCORD_ID];   /* where they were heard last: messages to them count in its share; "" */
     enum hands_by hands;
+    bool wants_blocks;                  /* boards that only they see have coloured blocks */
     bool can_use_panel;                 /* has used an interaction since the bot runs, so the panel can show hands */
     int refusals;                       /* in a row */
     int64_t next_try;                   /* in DM_REFUSED: when it may be tried again, ms since 1970 */
@@ -72,6 +73,7 @@ void people_say_reach(struct discord *discord, const struct person *person);
 /* The person did something: a closed channel may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
+void people_choose_blocks(struct discord *discord, struct person *person, bool wants_blocks);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);

@@ -324,11 +324,25 @@ void whisper_to(void *self, const struct whisper *whisper)
 
 /* ---- what the person chose ---- */
 
+/* "!set blocks" and "!set plain". False: it is something else. */
+static bool prefers_look(struct discord *discord, struct person *person, const char *words, struct prose *answer)
+{
+    bool wants_blocks = text_same_word(words, "blocks");
+    if (!wants_blocks && !text_same_word(words, "plain"))
+        return false;
+    people_choose_blocks(discord, person, wants_blocks);
+    view_sentence(answer, discord_strings[wants_blocks ? DISCORD_STRING_LOOK_BLOCKS : DISCORD_STRING_LOOK_PLAIN],
+                  (char *)0);
+    return true;
+}
+
 /* For "!set panel"; "/hands by:panel" is in interaction.c. */
 void whisper_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
 {
     struct discord *discord = self;
     struct person *person = people_get(discord->people, heard->key);
+    if (prefers_look(discord, person, words, answer))
+        return;
     if (text_same_word(words, "dm"))
         people_choose_hands(discord, person, HANDS_BY_DM);
     else if (text_same_word(words, "panel"))

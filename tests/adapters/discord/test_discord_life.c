@@ -243,6 +243,28 @@ static test_case(no_hand_is_dealt_to_somebody_who_takes_no_messages)
     standin_expect_clean(club.discord);
 }
 
+/* A phone shows no colours in code blocks: they are for whoever asks for them, and for nobody else. */
+static test_case(coloured_blocks_are_everybodys_own_choice)
+{
+    club_tell(&club, CLUB_ANN, "play heartcatchers");
+    club_tell(&club, CLUB_ANN, "add robot");
+    club_wait(&club, 5000);
+    assert_non_null(strstr(club_letter(&club, CLUB_ANN), "\\["));
+    assert_null(strstr(club_letter(&club, CLUB_ANN), "```"));
+    club_tell(&club, CLUB_BOB, "set blocks");
+    club_expect(club_letter(&club, CLUB_BOB), "in coloured blocks");
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 5000);
+    club_tell(&club, CLUB_BOB, "play heartcatchers");
+    club_tell(&club, CLUB_BOB, "add robot");
+    club_wait(&club, 5000);
+    club_expect(club_letter(&club, CLUB_BOB), "```ansi");
+    club_tell(&club, CLUB_BOB, "set plain");
+    club_expect(club_letter(&club, CLUB_BOB), "plain text");
+    standin_expect_clean(club.discord);
+}
+
 static test_case(where_hands_are_shown_is_everybodys_own_choice)
 {
     club_tell(&club, CLUB_BOB, "set");
@@ -750,6 +772,7 @@ int main(void)
         test(whoever_is_to_move_is_called_once_by_a_new_message),
         test(a_channel_is_opened_once_and_remembered),
         test(no_hand_is_dealt_to_somebody_who_takes_no_messages),
+        test(coloured_blocks_are_everybodys_own_choice),
         test(where_hands_are_shown_is_everybodys_own_choice),
         test(many_new_people_are_not_written_to_at_once),
         test(a_table_can_have_a_thread_of_its_own),

@@ -13,9 +13,9 @@
 
 static char bytes[8192];
 
-static const char *drawn(const struct prose *prose, bool is_ansi)
+static const char *drawn(const struct prose *prose, bool has_blocks)
 {
-    const struct markdown_style style = {.prefix = "/", .is_ansi = is_ansi};
+    const struct markdown_style style = {.prefix = "/", .has_blocks = has_blocks};
     struct text out = text_over(bytes, sizeof bytes);
     markdown_put(prose, &style, &out);
     assert_false(out.cut);
@@ -86,7 +86,7 @@ static test_case(a_seal_is_small_print)
     assert_string_equal(drawn(&prose, true), "ann opened a table.\n-# Seal ABC");
 }
 
-static test_case(blocks_are_closed_and_cannot_be_broken)
+static test_case(boards_are_plain_or_in_blocks_that_cannot_be_broken)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -97,7 +97,7 @@ static test_case(blocks_are_closed_and_cannot_be_broken)
     prose_styled(&prose, PROSE_CARD, COLOUR_RED, "R");
     prose_end(&prose, begun);
     prose_put(&prose, "\nbob to move");
-    assert_string_equal(drawn(&prose, false), "Now:\n```\nx\u02CB\u02CB\u02CBy_z\nR\n```\nbob to move");
+    assert_string_equal(drawn(&prose, false), "Now:\nx\\`\\`\\`y\\_z\n\U0001F7E5R\nbob to move");
     assert_string_equal(drawn(&prose, true),
                         "Now:\n```ansi\nx\u02CB\u02CB\u02CBy_z\n\x1b[31mR\x1b[0m\n```\nbob to move");
 }
@@ -127,7 +127,7 @@ static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
     fclose(file);
     struct emoji *emoji = emoji_read(folder, "9");
     assert_null(emoji_id(emoji, "ac")); /* no line but the first is an entry */
-    const struct markdown_style style = {.prefix = "/", .emoji = emoji};
+    const struct markdown_style style = {.prefix = "/", .has_blocks = true, .emoji = emoji};
     struct text out = text_over(bytes, sizeof bytes);
     struct prose prose;
     prose_clear(&prose);
@@ -138,7 +138,7 @@ static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
     prose_card(&prose, COLOUR_RED, "ab", "R");
     prose_end(&prose, block);
     markdown_put(&prose, &style, &out);
-    assert_string_equal(bytes, "<:ab:1180000000000000001>R\U0001F7E5O \n```\nR\n```\n");
+    assert_string_equal(bytes, "<:ab:1180000000000000001>R\U0001F7E5O \n```ansi\n\x1b[31mR\x1b[0m\n```\n");
     emoji_free(emoji);
     free(path);
     scratch_remove(folder);
@@ -162,7 +162,7 @@ int main(void)
         cmocka_unit_test(commands_cards_and_calls_show_what_they_are),
         cmocka_unit_test(who_is_called_is_mentioned_and_lines_may_break),
         cmocka_unit_test(a_seal_is_small_print),
-        cmocka_unit_test(blocks_are_closed_and_cannot_be_broken),
+        cmocka_unit_test(boards_are_plain_or_in_blocks_that_cannot_be_broken),
         cmocka_unit_test(every_colour_keeps_its_letter_and_differs),
         cmocka_unit_test(cards_outside_of_blocks_are_pictures_where_there_are_some),
         cmocka_unit_test(labels_are_bounded_in_characters),

@@ -310,21 +310,35 @@ void evening_plain(char *text)
     *to = '\0';
 }
 
+/* Colours, marks of formatting and pictures are not counted: they are as wide as the client draws them. */
 static int columns_of(const char *line, const char *end)
 {
+    enum { PICTURES = 0x1f000, BLACK_SQUARE = 0x2b1b, WHITE_SQUARE = 0x2b1c, STAR = 0x2b50 };
     int columns = 0;
     while (line < end) {
         if (*line == '\033') {
             line += strcspn(line, "m") + 1;
             continue;
         }
+        if (*line == '\\' || strncmp(line, "<:", 2) == 0) {
+            line += *line == '\\' ? 1 : (int)strcspn(line, ">") + 1;
+            continue;
+        }
         utf8proc_int32_t scalar;
         utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)line, end - line, &scalar);
         check(size > 0);
-        columns += utf8proc_charwidth(scalar);
+        if (scalar < PICTURES && scalar != BLACK_SQUARE && scalar != WHITE_SQUARE && scalar != STAR)
+            columns += utf8proc_charwidth(scalar);
         line += size;
     }
     return columns;
+}
+
+/* What lies on a table stands in brackets, which outside of a block are escaped; nothing else has any. */
+static bool is_of_board(const char *line, const char *end)
+{
+    const char *bracket = strstr(line, "\\[");
+    return bracket && bracket < end;
 }
 
 int evening_width(const char *content)
@@ -335,8 +349,8 @@ int evening_width(const char *content)
         end = line + strcspn(line, "\n");
         if (strncmp(line, "```", 3) == 0)
             is_inside = !is_inside;
-        else if (is_inside && columns_of(line, end) > widest)
-            widest = columns_of(line, end);
+        else if (is_inside || is_of_board(line, end))
+            widest = columns_of(line, end) > widest ? columns_of(line, end) : widest;
     }
     return widest;
 }

@@ -72,8 +72,8 @@ char *evening_retold(const struct evening *evening, int seat);
 char *evening_posted(const struct evening *evening);
 /* Fails unless everything that the record says happened was told in the room, once and in that order. */
 void evening_expect_told(const struct evening *evening);
-enum { EVENING_COLUMNS = 28 }; /* of a block on a phone */
-/* Columns of the longest line inside of blocks of a message; colours take none. */
+enum { EVENING_COLUMNS = 28 }; /* of a board on a phone */
+/* Columns of the longest line of a board in a message; colours and pictures take none. */
 int evening_width(const char *content);
 /* A message or a prose without everything that only makes it look good: marks, colours, symbols, line ends. In place. */
 void evening_plain(char *text);
