@@ -230,19 +230,13 @@ static test_case(a_move_is_one_post_and_a_whisper_to_whom_it_concerns)
 
 /* ---- options and seats ---- */
 
-static test_case(options_that_do_not_fit_the_seats_hold_the_start)
+static test_case(seats_that_the_options_leave_out_are_not_waited_for)
 {
     seat("stairs chores=1", "bob");
-    house_say(&house, "#g", "cid", "join"); /* the table is full, and would begin */
-    assert_told("cid sits down, and the table is full.");
-    assert_told("Three cannot share one chore. Change the !options");
-    assert_false(host_is_playing(table()));
-    house_forget(&house);
-    house_say(&house, "#g", "ann", "start");
-    assert_told("to ann: Three cannot share one chore.");
-    house_say(&house, "#g", "ann", "options chores=2");
-    house_say(&house, "#g", "ann", "start");
-    assert_true(host_is_playing(table()));
+    assert_told("ann opened stairs (2 players) with chores=1.");
+    assert_told("bob sits down, and the table is full.");
+    house_say(&house, "#g", "cid", "join");
+    assert_told("to cid: bob and ann are playing stairs already");
 }
 
 static test_case(one_seat_begins_at_its_word_and_its_options_are_checked)
@@ -414,7 +408,7 @@ int main(void)
         TOYS(twelve_people_act_at_once),
         TOYS(a_blind_steal_is_told_to_two_seats),
         TOYS(a_move_is_one_post_and_a_whisper_to_whom_it_concerns),
-        TOYS(options_that_do_not_fit_the_seats_hold_the_start),
+        TOYS(seats_that_the_options_leave_out_are_not_waited_for),
         TOYS(one_seat_begins_at_its_word_and_its_options_are_checked),
         TOYS(a_table_keeps_the_rules_it_began_with),
         TOYS(rules_that_nobody_plays_any_more_are_left_alone),
