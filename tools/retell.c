@@ -96,9 +96,11 @@ static void retell_start(struct retelling *retelling, const struct session *sess
                     text_number(game_match_length(session->game, session->playing.rules.options)), "who",
                     session->seats[session->playing.begins].name, (char *)0);
     }
-    fputs(prose.text, retelling->out);
-    put_events(retelling, session, " ");
-    fputc('\n', retelling->out);
+    put(retelling, "", &prose);
+    if (session->step->events.count > 0) {
+        put_events(retelling, session, "");
+        fputc('\n', retelling->out);
+    }
     retelling->moves = 0;
 }
 

@@ -20,6 +20,8 @@
 static const char network[] = "shell";
 static const char first_room[] = "#table";
 
+enum { SCRIPT_COLUMNS = 80 };
+
 /* ---- out ---- */
 
 static void write_out(struct shell *shell, const char *lines)
@@ -120,18 +122,34 @@ static void put_private_margin(const struct shell *shell, const char *key, struc
     text_putf(out, "(private to %s) ", name_of(shell, key));
 }
 
+static void put_margin(const struct shell *shell, const char *room, struct text *out)
+{
+    if (room[0] == '@')
+        put_private_margin(shell, room + 1, out);
+    else if (strcmp(room, shell->rooms[shell->room]) == 0)
+        text_put(out, "# ");
+    else
+        text_putf(out, "%s ", room);
+}
+
+/* What is left of a line behind its margin; a script has the usual width. */
+static int columns_of(void *self, const char *room)
+{
+    const struct shell *shell = self;
+    char margin[HOST_ROOM + 32];
+    struct text text = text_over(margin, sizeof margin);
+    put_margin(shell, room, &text);
+    return (shell->terminal ? terminal_columns(shell->terminal) : SCRIPT_COLUMNS) - 1 -
+           paint_width(margin, text.length);
+}
+
 static void post(void *self, const struct post *post)
 {
     struct shell *shell = self;
     char margin[HOST_ROOM + 32];
     struct text text = text_over(margin, sizeof margin);
     bool is_private = post->room[0] == '@';
-    if (is_private)
-        put_private_margin(shell, post->room + 1, &text);
-    else if (strcmp(post->room, shell->rooms[shell->room]) == 0)
-        text_put(&text, "# ");
-    else
-        text_putf(&text, "%s ", post->room);
+    put_margin(shell, post->room, &text);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
     show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, post->block ? post->block : post->board,
          post->next);
@@ -421,6 +439,7 @@ struct adapter *shell_new(const struct shell_setup *setup)
     shell->setup.name = NULL;
     shell_enter(shell, first_room);
     struct host_port port = {.network = network,
+                             .columns = columns_of,
                              .help = help,
                              .post = post,
                              .whisper = whisper,

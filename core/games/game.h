@@ -52,6 +52,7 @@ struct score_line {
     const char *label; /* template over args: "stack {0}: {1} face-up cards" */
     int args[SCORE_ARGS];
     int points;
+    bool is_note; /* says what decided, and gives no points */
 };
 
 struct score {
@@ -63,6 +64,9 @@ struct score {
 };
 
 void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points);
+
+/* A line without points: what a tie was broken by. */
+void score_note(struct score *score, int seat, const char *label, int arg0);
 
 /* The seats with the highest total win. */
 void score_best_wins(struct score *score, int seats);
@@ -88,8 +92,9 @@ struct board_item {
     bool per_seat; /* once for each seat, in the line of its name; else once for the table */
     int zone;  /* index into the zones (a seat's own ones count from 0); BOARD_WORD and what follows it: the register */
     int under; /* BOARD_STACK: the zone below it; SEAT_NONE: no zone */
-    int shown_by;             /* 1 + a register, counted as its own: shown only while that is not 0; 0: always */
-    int if_any;               /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
+    int shown_by; /* 1 + a register, counted as its own: shown only while that is not 0; 0: always */
+    int if_any;   /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
+    int room;     /* BOARD_LIST: 1 + a shared register with how many cards fit there; each free place is a "_" */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
 

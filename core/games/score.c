@@ -10,6 +10,12 @@ void score_add(struct score *score, int seat, const char *label, int arg0, int a
     score->total[seat] += points;
 }
 
+void score_note(struct score *score, int seat, const char *label, int arg0)
+{
+    score_add(score, seat, label, arg0, 0, 0);
+    score->lines[score->count - 1].is_note = true;
+}
+
 void score_best_wins(struct score *score, int seats)
 {
     int best = score->total[0];

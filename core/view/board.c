@@ -48,6 +48,8 @@ static void put_list(const struct place *place, const struct board_item *item, s
         if (card->as && item->words)
             prose_putf(out, "=%s", item->words[card->as]);
     }
+    for (int i = zone_size(t, zone); item->room && i < t->shared[item->room - 1]; i++)
+        prose_put(out, i ? " _" : "_");
 }
 
 static void put_count(const struct place *place, const struct board_item *item, struct prose *out)
@@ -203,10 +205,10 @@ static void write_row(const struct place *place, int first, struct row *row)
             break;
 }
 
-/* Where rows go: one line, or narrow ones. */
+/* Where rows go: one line, or many. */
 struct setting {
-    enum view_shape shape;
-    struct flow flow; /* VIEW_BLOCK */
+    bool is_line;
+    struct flow flow; /* else */
     int rows;
 };
 
@@ -226,7 +228,7 @@ static int set_name(struct flow *flow, const struct place *place)
 {
     struct prose name;
     prose_clear(&name);
-    put_name(place->view, place->seat, VIEW_COLUMNS - 1, &name);
+    put_name(place->view, place->seat, flow->limit - 1, &name);
     prose_put(&name, ":");
     flow_put(flow, &name, 0, name.length);
     return columns(name.text, name.length);
@@ -238,7 +240,7 @@ static void set_block(struct setting *setting, const struct place *place, const 
     flow_line(flow, 0);
     if (place->seat != SEAT_NONE) {
         int wide = set_name(flow, place);
-        if (wide + 1 + columns(row->text.text, row->text.length) > VIEW_COLUMNS)
+        if (wide + 1 + columns(row->text.text, row->text.length) > flow->limit)
             flow_line(flow, 1);
     }
     for (int i = 0; i < row->count; i++)
@@ -251,11 +253,24 @@ static void set_row(struct setting *setting, const struct place *place, int firs
     write_row(place, first, &row);
     if (row.count == 0)
         return;
-    if (setting->shape == VIEW_LINE)
+    if (setting->is_line)
         set_line(setting, place, &row);
     else
         set_block(setting, place, &row);
     setting->rows++;
+}
+
+static void set_seats(struct setting *setting, struct place place)
+{
+    int last = place.view->last - 1;
+    for (int seat = 0; seat < place.sight->seen.seats; seat++) {
+        place.seat = seat;
+        if (seat != last)
+            set_row(setting, &place, 0);
+    }
+    place.seat = last;
+    if (last >= 0)
+        set_row(setting, &place, 0);
 }
 
 static void set_rows(struct setting *setting, struct place place)
@@ -266,19 +281,16 @@ static void set_rows(struct setting *setting, struct place place)
         bool per_seat = game->board[i].per_seat;
         if (!per_seat && (i == 0 || game->board[i - 1].per_seat))
             set_row(setting, &place, i);
-        for (int seat = 0; per_seat && !seats_set && seat < place.sight->seen.seats; seat++) {
-            place.seat = seat;
-            set_row(setting, &place, 0);
-        }
+        if (per_seat && !seats_set)
+            set_seats(setting, place);
         seats_set |= per_seat;
-        place.seat = SEAT_NONE;
     }
 }
 
-void view_board(const struct view *view, const struct sight *sight, enum view_shape shape, struct prose *out)
+void view_board(const struct view *view, const struct sight *sight, int columns_most, struct prose *out)
 {
-    struct setting setting = {.shape = shape, .flow = {.out = out, .limit = VIEW_COLUMNS}};
-    int block = shape == VIEW_BLOCK ? prose_begin(out, PROSE_BOARD) : -1;
+    struct setting setting = {.is_line = columns_most == VIEW_LINE, .flow = {.out = out, .limit = columns_most}};
+    int block = setting.is_line ? -1 : prose_begin(out, PROSE_BOARD);
     set_rows(&setting, (struct place){view, sight, SEAT_NONE});
     prose_end(out, block);
 }

@@ -28,7 +28,8 @@ static void put_line(const struct view *view, const struct score_line *line, str
 {
     struct label label = {{put_key, number_of}, view, line};
     expand(line->label, &label.source, out);
-    prose_putf(out, line->points == 0 ? " %d" : " %+d", line->points);
+    if (!line->is_note)
+        prose_putf(out, line->points == 0 ? " %d" : " %+d", line->points);
 }
 
 /* Everybody who is named, scored or won, in the order of points. */

@@ -20,13 +20,14 @@ struct view {
     const struct game *game;
     const struct ruleset *rules;
     const struct naming *naming; /* who sits where */
+    int last;                    /* 1 + the seat whose row of the board stands below all others; 0: in their order */
 };
 
-/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK: a BOARD span of
-   lines of at most VIEW_COLUMNS columns for a fixed-width font. */
-enum view_shape { VIEW_LINE, VIEW_BLOCK };
-enum { VIEW_COLUMNS = 28 };
-void view_board(const struct view *view, const struct sight *sight, enum view_shape shape, struct prose *out);
+/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK, or more: a BOARD
+   span of lines of at most so many columns for a fixed-width font. */
+enum { VIEW_COLUMNS = 28 }; /* what a phone has */
+enum view_shape { VIEW_LINE, VIEW_BLOCK = VIEW_COLUMNS };
+void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
 /* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". Of a
    game without hands also what a seat owns in all, "owns[C x3 M]". */

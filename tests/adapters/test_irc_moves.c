@@ -100,7 +100,7 @@ static void count_move(const struct view *view, const struct table *table, const
 static void count_game(const struct playthrough *play, const struct naming *people, struct tally *tally)
 {
     static struct events events;
-    const struct view view = {play->variant->game, &play->variant->rules, people};
+    const struct view view = {.game = play->variant->game, .rules = &play->variant->rules, .naming = people};
     for (int i = 0; i + 1 < play->count; i++) { /* the last one comes with the result */
         struct table table;
         table_copy(&table, &play->tables[i]);

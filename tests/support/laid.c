@@ -115,12 +115,12 @@ static const char *shown(struct laid *laid)
     return laid->prose.text;
 }
 
-const char *laid_board(struct laid *laid, int viewer, enum view_shape shape)
+const char *laid_board(struct laid *laid, int viewer, int columns)
 {
     struct sight sight;
     table_sight(&laid->rules, &laid->table, viewer, &sight);
     prose_clear(&laid->prose);
-    view_board(&laid->view, &sight, shape, &laid->prose);
+    view_board(&laid->view, &sight, columns, &laid->prose);
     return shown(laid);
 }
 

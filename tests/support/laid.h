@@ -33,7 +33,7 @@ void laid_play(struct laid *laid, const char *text);
 /* Plays a random legal move; false if the game is over. */
 bool laid_play_any(struct laid *laid);
 
-const char *laid_board(struct laid *laid, int viewer, enum view_shape shape);
+const char *laid_board(struct laid *laid, int viewer, int columns);
 const char *laid_events(struct laid *laid, int viewer);
 const char *laid_hand(struct laid *laid, int viewer);
 const char *laid_offer(struct laid *laid, int seat);

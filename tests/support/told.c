@@ -251,7 +251,7 @@ static void put_words(const struct view *view, const struct sight *sight, struct
 void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
               uint64_t seed, struct text *out)
 {
-    const struct view view = {variant->game, &variant->rules, &people};
+    const struct view view = {.game = variant->game, .rules = &variant->rules, .naming = &people};
     struct sight sight;
     table_sight(&variant->rules, table, viewer, &sight);
     if (events) {

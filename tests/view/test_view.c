@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coloretto/coloretto.h"
 #include "columns.h"
 #include "laid.h"
 #include "testing.h"
@@ -53,6 +54,27 @@ static test_case(a_board_in_narrow_lines)
                                                                     " 3[R x10 ?1]\n"
                                                                     "bob: 1[R] 2[W] 3[B]\n"
                                                                     "draw 2");
+}
+
+static test_case(a_board_is_as_wide_as_its_place_and_its_last_row_stays_last)
+{
+    lay();
+    laid.naming.names[0] = "Maximiliane";
+    laid_put(&laid, 0, "up3", "R R R R R R R R R");
+    laid.view.last = 1;
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, 60), "bob: 1[R] 2[W] 3[B]\n"
+                                                            "Maximiliane: 1[G] 2[B] 3[R x10]\n"
+                                                            "draw 2");
+    laid.view.last = 0;
+}
+
+static test_case(a_row_shows_its_free_places)
+{
+    laid_open(&laid, game_find("coloretto"), 2, NULL);
+    laid.table.shared[CO_ROOM] = 1;
+    laid.table.shared[CO_ROOM + 2] = 3;
+    laid_put(&laid, SEAT_NONE, "row3", "Y");
+    assert_non_null(strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "1[_] 3[Y _ _]"));
 }
 
 static test_case(a_secret_is_shown_to_who_hid_it)
@@ -390,6 +412,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_board_in_one_line),
         cmocka_unit_test(a_board_in_narrow_lines),
+        cmocka_unit_test(a_board_is_as_wide_as_its_place_and_its_last_row_stays_last),
+        cmocka_unit_test(a_row_shows_its_free_places),
         cmocka_unit_test(a_secret_is_shown_to_who_hid_it),
         cmocka_unit_test(a_hand_with_labels),
         cmocka_unit_test(a_sorted_hand_keeps_its_labels),

@@ -206,7 +206,6 @@ static const struct board_item board[] = {
     {.label = "deck", .style = BOARD_COUNT, .zone = CC_DECK},
     {.label = "discard", .style = BOARD_TOP, .zone = CC_DISCARDS},
     {.label = "fx", .style = BOARD_COUNT, .zone = CC_PILE},
-    {.label = "used", .style = BOARD_COUNT, .zone = CC_USED, .if_any = 1 + CC_USED},
     {.label = "all of it", .style = BOARD_TALLY, .zone = CC_DISCARDS, .shown_by = 1 + CC_ANY},
 };
 
@@ -259,7 +258,7 @@ static const struct rules_topic topics[] = {
     {"board",
      "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie "
      "in front of ann, who has four colour cards and one effect card in the hand. discard[B x5]: five cards lie "
-     "there, a blue one on top. 1st: began this round. The last line counts the effect cards to be won (fx) and used."},
+     "there, a blue one on top. 1st: began this round. The last line counts the effect cards to be won (fx)."},
     {"variants",
      "expose=may: you need not show a card in step 3. rounds=9: the game ends after nine rounds, with 0 only by "
      "three sets. zero_wins=no: nobody wins a round in which nobody has a public card of the dominant colour. "

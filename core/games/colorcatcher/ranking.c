@@ -110,6 +110,16 @@ static const char *const reasons[] = {
     [BY_NOTHING] = LIMIT "they are equal in everything that counts.",
 };
 #undef LIMIT
+#define CARDS "{0} {0|card|cards} "
+static const char *const counted[] = {
+    [BY_CARDS_TOWARDS_SETS] = CARDS "up to three a colour",
+    [BY_CARDS] = CARDS "in all",
+    [BY_DOMINANT] = CARDS "in the dominant colour",
+    [BY_DOMINANT + 1] = CARDS "in the colours next to it",
+    [BY_DOMINANT + 2] = CARDS "in the colours two steps from it",
+    [BY_FARTHEST] = CARDS "in the colours farthest from it",
+};
+#undef CARDS
 
 /* Three sets win (CC5); after the last round (CC23) the one ahead wins. A seat's points are its sets. */
 void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
@@ -127,5 +137,7 @@ void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, 
     }
     out->winners = eliminate(t, &criterion);
     bool is_won = is_one(out->winners) && out->total[__builtin_ctz(out->winners)] >= CC_SETS;
+    for (int seat = 0; seat < t->seats && criterion > BY_SETS && criterion < BY_NOTHING; seat++)
+        score_note(out, seat, counted[criterion], standing(t, seat, criterion));
     out->reason = is_won ? NULL : reasons[criterion];
 }

@@ -83,7 +83,8 @@ static const char *const briefs[CO_SENTENCES] = {
 
 #define ROW_ITEM(n)                                                                                                    \
     {                                                                                                                  \
-        .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1                      \
+        .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1,                     \
+        .room = 1 + CO_ROOM + (n)-1                                                                                    \
     }
 static const char *const out_words[1 + CO_ROWS_MOST] = {"", "out", "out", "out", "out", "out"};
 static const char *const last_round[] = {"", "last round"};
@@ -136,7 +137,7 @@ static const struct rules_topic topics[] = {
     {"two", "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves "
             "the game at the end of each round. Both begin with two cards, all four of different colours."},
     {"board",
-     "1[Y +2] 2[] are the rows that can still be taken, with their cards; then what everybody has: ann: [Y3 B1 "
+     "1[Y +2 _] 2[_ _ _] are the rows that can still be taken, with their cards and free places; then what everybody has: ann: [Y3 B1 "
      "*1]; out: has taken a row this round. The codes: Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
     {"variants",
      "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, "

@@ -97,6 +97,8 @@ struct host_port {
     const char *group;            /* the network's word for heard.group: "server"; may be NULL */
     const struct host_help *help; /* a row without a command ends it; may be NULL */
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
+    /* How many columns a board may have there; NULL: VIEW_COLUMNS, as on a phone. */
+    int (*columns)(void *self, const char *room);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
     /* The key names a person for good (an account). Other seats need their word after every gap. NULL if all keys

@@ -138,6 +138,26 @@ static int called_by(const struct view *view, const struct session *session, con
     return count;
 }
 
+/* The only person at the table: among robots that row of the board is the last one. */
+static int only_person(const struct session *session)
+{
+    int found = -1;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        if (session->seats[seat].kind == SEAT_PERSON && found >= 0)
+            return -1;
+        found = session->seats[seat].kind == SEAT_PERSON ? seat : found;
+    }
+    return found;
+}
+
+static void put_block(const struct session *session, struct view view, const struct sight *sight, struct prose *out)
+{
+    const struct host_port *port = session->port;
+    int columns = port->columns ? port->columns(port->self, session->name) : VIEW_COLUMNS;
+    view.last = 1 + only_person(session);
+    view_board(&view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
+}
+
 void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale)
 {
     const char *called[TABLE_SEATS];
@@ -150,13 +170,13 @@ void tell_standing(const struct session *session, enum post_kind kind, const str
     prose_clear(&next);
     table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &board);
-    view_board(&view, &sight, VIEW_BLOCK, &block);
+    put_block(session, view, &sight, &block);
     tell_put_next(&view, session, &next);
     struct post post = {.kind = kind,
                         .tale = tale,
                         .board = &board,
                         .block = &block,
-                        .next = &next,
+                        .next = next.length > 0 ? &next : NULL,
                         .called = called,
                         .called_count = called_by(&view, session, called)};
     put_post(session, &post);

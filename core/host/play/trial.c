@@ -306,9 +306,10 @@ void trial_tell(struct trial *trial, struct session *session)
     if (pages_is_empty(&trial->result)) {
         tell_play(session, POST_PLAY, &trial->tale);
     } else {
-        tell_pages(session, POST_PLAY, &trial->tale);
+        bool is_last = pages_is_empty(&trial->opening); /* else the table is that of the next game already */
+        (is_last ? tell_play : tell_pages)(session, POST_PLAY, &trial->tale);
         tell_pages(session, POST_RESULT, &trial->result);
-        if (!pages_is_empty(&trial->opening))
+        if (!is_last)
             tell_play(session, POST_PLAY, &trial->opening);
     }
     if (!trial->playing.table.over)

@@ -264,6 +264,25 @@ void test_cc23_so_many_rounds(void **state)
     assert_false(s.table.over);
 }
 
+/* The result shows the count of each seat that decided, if one did and it is not that of the sets, which have lines. */
+static void expect_notes(const struct score *score, const char *reason)
+{
+    int notes = 0, most = -1, best = -1;
+    for (int i = 0; i < score->count; i++) {
+        if (!score->lines[i].is_note)
+            continue;
+        notes++;
+        if (score->lines[i].args[0] > most) {
+            most = score->lines[i].args[0];
+            best = score->lines[i].seat;
+        }
+    }
+    bool has_none = strstr(reason, "most sets") || strstr(reason, "equal in everything");
+    assert_int_equal(notes, has_none ? 0 : 3);
+    if (notes && !(score->winners >> best & 1))
+        fail_msg("\"%s\": seat %d has the most, %d, and does not win", reason, best + 1, most);
+}
+
 /* Seat 1 to 3 end the last round with these public cards. */
 static void expect_ranking(const char *one, const char *two, const char *three, unsigned winners, const char *reason)
 {
@@ -283,6 +302,7 @@ static void expect_ranking(const char *one, const char *two, const char *three, 
     if (score.winners != winners || !strstr(score.reason, reason))
         fail_msg("\"%s\", \"%s\", \"%s\": won by %x, expected %x; %s", one, two, three, score.winners, winners,
                  score.reason);
+    expect_notes(&score, reason);
     assert_non_null(strstr(score.reason, "CC23"));
     assert_non_null(strstr(score.reason, "option rounds"));
 }
