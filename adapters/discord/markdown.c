@@ -185,6 +185,9 @@ static void put_span(const struct drawing *d, const struct prose_span *span)
         text_put(d->out, d->style->prefix);
         put_plain(d, from + 1, to);
         text_put(d->out, d->is_fixed ? "" : "**");
+    } else if (span->style == PROSE_MOVE) {
+        text_put(d->out, d->style->prefix);
+        text_put(d->out, strcmp(d->style->prefix, "/") == 0 ? "move " : "");
     } else if (span->style == PROSE_CALL && *d->calls < d->style->called_count) {
         text_putf(d->out, "<@%s>", d->style->called[(*d->calls)++]);
     } else if (span->style == PROSE_BREAK && !d->is_fixed) {

@@ -148,7 +148,7 @@ static void put_span(const struct prose *prose, const struct prose_span *span, i
         put_strong(bytes, to - from, ink, out);
     } else if (span->style == PROSE_NAME && is_start) {
         put_quiet_name(bytes, to - from, out);
-    } else if (span->style == PROSE_COMMAND && is_start) {
+    } else if ((span->style == PROSE_COMMAND || span->style == PROSE_MOVE) && is_start) {
         text_put(out, ink->prefix);
         put_clean(out, bytes + 1, to - from - 1);
     } else {

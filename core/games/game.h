@@ -96,6 +96,7 @@ struct board_item {
     int if_any;   /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
     int room;     /* BOARD_LIST: 1 + a shared register with how many cards fit there; each free place is a "_" */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
+    bool is_numbered;         /* BOARD_LIST: each card behind its number, as moves call it: "1.R 2.G" */
 };
 
 /* ---- rules in chat ---- */

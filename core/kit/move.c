@@ -86,13 +86,13 @@ static bool is_seat_number(const char *word)
 
 const char *move_seat_name(const struct naming *naming, int seat)
 {
-    enum { NAMES = sizeof naming->names / sizeof *naming->names };
+    enum { NAMES = sizeof naming->names / sizeof *naming->names, NAME_WORDS = 8 };
     const char *name = naming ? naming->names[seat] : NULL;
     struct words words;
     if (!name || strlen(name) >= WORD_BYTES)
         return NULL;
     words_split(name, &words);
-    if (words.too_long || words.count == 0 || words.count > WORDS_MAX / 2 || is_seat_number(words.list[0]))
+    if (words.too_long || words.count == 0 || words.count > NAME_WORDS || is_seat_number(words.list[0]))
         return NULL;
     for (int other = 0; other < NAMES; other++)
         if (other != seat && naming->names[other] && same_name(name, naming->names[other]))

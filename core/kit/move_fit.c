@@ -26,20 +26,6 @@ static enum fit fit_phrase(const struct words *typed, int at, const char *phrase
     return fit;
 }
 
-/* How many typed words say the whole name; 0: they do not. */
-static int name_said(const struct words *typed, int at, const char *name)
-{
-    int said = 0;
-    for (; *name; name += strspn(name, " "), said++) {
-        size_t length = strcspn(name, " ");
-        if (at + said >= typed->count || strlen(typed->list[at + said]) != length ||
-            !text_is_prefix(typed->list[at + said], name))
-            return 0;
-        name += length;
-    }
-    return said;
-}
-
 /* Typed words that begin the words of a name, in their order; some may be left out ("ultimate love", "red love"). */
 static enum fit fit_name(const struct words *typed, int at, const char *name, int *used)
 {
@@ -58,7 +44,7 @@ static int face_said(const struct ruleset *rules, const struct words *typed, int
 {
     int most = 0;
     for (int face = 0; face < rules->face_count; face++) {
-        int said = name_said(typed, at, rules->faces[face].name);
+        int said = words_said(typed, at, rules->faces[face].name);
         if (said == 0)
             said = text_same_word(typed->list[at], rules->faces[face].code);
         most = said > most ? said : most;
@@ -71,7 +57,7 @@ static enum fit fit_face(const struct ruleset *rules, const struct words *typed,
     *used = 1;
     if (face < 0 || face_is_back(face))
         return FIT_NOT;
-    int said = name_said(typed, at, rules->faces[face].name);
+    int said = words_said(typed, at, rules->faces[face].name);
     if (said > 0 || text_same_word(typed->list[at], rules->faces[face].code)) {
         *used = said > 0 ? said : 1;
         return FIT_EXACT;

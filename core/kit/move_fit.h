@@ -13,7 +13,8 @@ struct reader {
     const struct naming *naming;
     const struct sight *sight; /* NULL when reading a record */
     struct words typed;
-    bool by_name; /* set when a card was found by its name or code */
+    bool by_name;  /* set when a card was found by its name or code */
+    bool must_ask; /* set when several values were said where one move could mean them all */
 };
 
 static inline enum fit fit_worse(enum fit a, enum fit b)

@@ -122,34 +122,6 @@ static int collect(struct reader *reader, const struct moves *legal, bool verb_s
     return best->count > 0 ? best_rank : 0;
 }
 
-/* The moves that fit best. Arguments alone are taken for a move if no verb was said, or only the beginning of a move: "r" is
-   rather "play red" than what remains to be said of "rainbow". */
-static void collect_best(struct reader *reader, const struct moves *legal, struct moves *best)
-{
-    struct moves bare;
-    if (collect(reader, legal, true, best) >= RANK_WHOLE)
-        return;
-    if (collect(reader, legal, false, &bare) >= RANK_WHOLE || best->count == 0)
-        memcpy(best, &bare, offsetof(struct moves, list) + (size_t)bare.count * sizeof *bare.list);
-}
-
-/* Whether two moves differ only in which of several equal cards they play, said by name. */
-static bool is_equivalent(const struct reader *reader, const struct move *a, const struct move *b)
-{
-    if (a->verb != b->verb)
-        return false;
-    for (int i = 0; i < MOVE_ARGS; i++) {
-        if (a->args[i] == b->args[i])
-            continue;
-        const struct arg_spec *spec = &reader->rules->verbs[a->verb].args[i];
-        if (spec->kind != ARG_CARD || !reader->by_name ||
-            move_face(reader->rules, reader->sight, spec, a->args[i]) !=
-                move_face(reader->rules, reader->sight, spec, b->args[i]))
-            return false;
-    }
-    return true;
-}
-
 /* How many values an argument can have at all. */
 static int domain(const struct reader *reader, const struct arg_spec *spec, int *first)
 {
@@ -167,6 +139,177 @@ static int domain(const struct reader *reader, const struct arg_spec *spec, int 
         break;
     }
     return 0;
+}
+
+/* ---- several values in the place of one, as offers show them: "catch d e on me1", "buy 1 or 3", "hide d under any stack" ---- */
+
+enum { VALUES_MAX = 64 };
+
+struct said {
+    bool is_any;
+    int count;
+    int values[VALUES_MAX];
+};
+
+/* How well word `at` fits what fits it best of an argument's values. */
+static enum fit fit_best(struct reader *reader, const struct arg_spec *spec, int at, int *used)
+{
+    int first, count = domain(reader, spec, &first), one;
+    const char *word = reader->typed.list[at];
+    enum fit best = FIT_NOT;
+    *used = 1;
+    if (spec->kind == ARG_NUMBER)
+        return word[strspn(word, "0123456789")] == '\0' ? FIT_EXACT : FIT_NOT;
+    for (int v = first; v < first + count; v++) {
+        enum fit fit = fit_value(reader, spec, at, v, &one);
+        if (fit > best || (fit == best && one > *used)) {
+            best = fit;
+            *used = one;
+        }
+    }
+    return best;
+}
+
+/* Whether word `at` belongs to the next argument rather than to this one, of which some value was said. */
+static bool is_next(struct reader *reader, const struct arg_spec *spec, enum fit fit, const struct arg_spec *next,
+                    int at)
+{
+    int used;
+    if (words_listed(reader->typed.list[at], next->filler))
+        return true;
+    return next->kind != spec->kind && fit_best(reader, next, at, &used) >= fit;
+}
+
+/* The values that the words from `at` on mean. Returns how many words they are; 0: they are the next argument's. */
+static int add_values(struct reader *reader, const struct arg_spec *spec, const struct arg_spec *next, int at,
+                      struct said *out)
+{
+    int any = spec->any ? words_said(&reader->typed, at, spec->any) : 0, first, best_used, used;
+    enum fit best = fit_best(reader, spec, at, &best_used);
+    out->is_any |= any > 0;
+    if (any > 0 || best == FIT_NOT || (next && out->count > 0 && is_next(reader, spec, best, next, at)))
+        return any;
+    if (spec->kind == ARG_NUMBER && out->count < VALUES_MAX)
+        out->values[out->count++] = (int)strtol(reader->typed.list[at], NULL, 10);
+    for (int v = 0, count = domain(reader, spec, &first); v < count && out->count < VALUES_MAX; v++)
+        if (fit_value(reader, spec, at, first + v, &used) == best && used == best_used)
+            out->values[out->count++] = first + v;
+    return best_used;
+}
+
+/* What is said of each argument of a verb, from word *at on, up to an "or" behind them. Returns of how many arguments; 0:
+   it does not fit. */
+static int read_values(struct reader *reader, const struct verb_spec *verb, int *at, struct said said[MOVE_ARGS])
+{
+    const struct words *typed = &reader->typed;
+    bool any_order = verb->flags & VERB_ANY_ORDER;
+    int args = 0;
+    for (; args < MOVE_ARGS && verb->args[args].kind != ARG_NONE && *at < typed->count; args++) {
+        if (args > 0 && !any_order && text_same_word(typed->list[*at], "or"))
+            break;
+        const struct arg_spec *spec = &verb->args[args];
+        const struct arg_spec *next = args + 1 < MOVE_ARGS && spec[1].kind != ARG_NONE ? spec + 1 : NULL;
+        int used = 1;
+        said[args] = (struct said){.count = 0};
+        for (*at = skip_fillers(typed, *at, spec); *at < typed->count && used > 0; *at += used) {
+            bool is_or = text_same_word(typed->list[*at], "or") && (said[args].count > 0 || said[args].is_any);
+            used = !is_or ? add_values(reader, spec, next, *at, &said[args]) : any_order;
+        }
+        if (said[args].count == 0 && !said[args].is_any)
+            return 0;
+    }
+    return args;
+}
+
+/* Whether the arguments of a move from `arg` on are among what was said; `left`: what no argument before has taken. */
+static bool is_among(const struct said *said, int count, bool any_order, const struct move *move, int arg,
+                     unsigned left)
+{
+    if (left == 0)
+        return true;
+    if (arg == MOVE_ARGS || move->args[arg] == ARG_ABSENT)
+        return false;
+    for (int i = any_order ? 0 : arg; i < (any_order ? count : arg + 1); i++) {
+        bool is_said = (left >> i & 1) && said[i].is_any;
+        for (int v = 0; (left >> i & 1) && v < said[i].count && !is_said; v++)
+            is_said = said[i].values[v] == move->args[arg];
+        if (is_said && is_among(said, count, any_order, move, arg + 1, left & ~(1u << i)))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the legal moves of each combination of the values that were said. Returns how many fit. */
+static int add_among(const struct verb_spec *verb, int v, const struct said *said, int count, const struct moves *legal,
+                     struct moves *out)
+{
+    int fitting = 0;
+    for (int i = 0; i < legal->count; i++) {
+        const struct move *move = &legal->list[i];
+        if (move->verb != v || (count < MOVE_ARGS && move->args[count] != ARG_ABSENT) ||
+            !is_among(said, count, verb->flags & VERB_ANY_ORDER, move, 0, (1u << count) - 1))
+            continue;
+        fitting++;
+        if (!moves_has(out, move))
+            out->list[out->count++] = *move;
+    }
+    return fitting;
+}
+
+/* The moves of one or more combinations, "steal ann R or bob R G". Where arguments may be said in any order, "buy 1 3" may
+   have meant both: the player is asked, even if one move is left. */
+static void collect_several(struct reader *reader, const struct moves *legal, struct moves *best)
+{
+    const struct words *typed = &reader->typed;
+    int used[VERBS_MAX] = {0};
+    enum fit verbs[VERBS_MAX];
+    static const struct said none;
+    fit_verbs(reader, verbs, used);
+    for (int v = 0; v < reader->rules->verb_count; v++) {
+        const struct verb_spec *verb = &reader->rules->verbs[v];
+        int at = used[v] - 1, before = best->count;
+        bool fits = verbs[v] != FIT_NOT && used[v] < typed->count;
+        while (fits && (at == used[v] - 1 || (at < typed->count && text_same_word(typed->list[at], "or")))) {
+            struct said said[MOVE_ARGS] = {none};
+            at++;
+            int count = read_values(reader, verb, &at, said);
+            fits = count > 0 && add_among(verb, v, said, count, legal, best) > 0;
+        }
+        if (!fits || at < typed->count)
+            best->count = before;
+        else
+            reader->must_ask |= verb->flags & VERB_ANY_ORDER;
+    }
+}
+
+/* The moves that fit best. Arguments alone are taken for a move if no verb was said, or only the beginning of a move: "r" is
+   rather "play red" than what remains to be said of "rainbow". */
+static void collect_best(struct reader *reader, const struct moves *legal, struct moves *best)
+{
+    struct moves bare;
+    if (collect(reader, legal, true, best) >= RANK_WHOLE)
+        return;
+    if (collect(reader, legal, false, &bare) >= RANK_WHOLE || best->count == 0)
+        memcpy(best, &bare, offsetof(struct moves, list) + (size_t)bare.count * sizeof *bare.list);
+    if (best->count == 0)
+        collect_several(reader, legal, best);
+}
+
+/* Whether two moves differ only in which of several equal cards they play, said by name. */
+static bool is_equivalent(const struct reader *reader, const struct move *a, const struct move *b)
+{
+    if (a->verb != b->verb)
+        return false;
+    for (int i = 0; i < MOVE_ARGS; i++) {
+        if (a->args[i] == b->args[i])
+            continue;
+        const struct arg_spec *spec = &reader->rules->verbs[a->verb].args[i];
+        if (spec->kind != ARG_CARD || !reader->by_name ||
+            move_face(reader->rules, reader->sight, spec, a->args[i]) !=
+                move_face(reader->rules, reader->sight, spec, b->args[i]))
+            return false;
+    }
+    return true;
 }
 
 /* Reads one argument by its kind alone. False if the word has another kind. */
@@ -212,9 +355,11 @@ static bool guess_move(struct reader *reader, int verb, int at, struct move *out
 /* Whether a word is one that moves of this verb have besides their cards: "hide under me1" only lacks its card. */
 static bool is_part_of(const struct words *typed, int at, const struct verb_spec *verb)
 {
+    if (text_same_word(typed->list[at], "or"))
+        return true;
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
         int used;
-        if (words_listed(typed->list[at], verb->args[i].filler))
+        if (words_listed(typed->list[at], verb->args[i].filler) || words_listed(typed->list[at], verb->args[i].any))
             return true;
         for (int w = 0; verb->args[i].kind == ARG_WORD && w < verb->args[i].word_count; w++)
             if (fit_listed_word(typed, at, verb->args[i].words[w], &used) != FIT_NOT)
@@ -300,7 +445,7 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
         out->reading = READING_NAMED;
         return;
     }
-    bool one = out->moves.count > 0;
+    bool one = out->moves.count > 0 && !reader.must_ask;
     for (int i = 1; i < out->moves.count; i++)
         one = one && is_equivalent(&reader, &out->moves.list[0], &out->moves.list[i]);
     if (one) {

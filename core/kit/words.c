@@ -36,3 +36,16 @@ bool words_listed(const char *word, const char *list)
     }
     return false;
 }
+
+int words_said(const struct words *typed, int at, const char *phrase)
+{
+    int said = 0;
+    for (; *phrase; phrase += strspn(phrase, " "), said++) {
+        size_t length = strcspn(phrase, " ");
+        if (at + said >= typed->count || strlen(typed->list[at + said]) != length ||
+            !text_is_prefix(typed->list[at + said], phrase))
+            return 0;
+        phrase += length;
+    }
+    return said;
+}

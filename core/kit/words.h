@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { WORDS_MAX = 16, WORD_BYTES = 40 };
+enum { WORDS_MAX = 64, WORD_BYTES = 40 };
 
 struct words {
     int count;
@@ -17,5 +17,8 @@ void words_split(const char *text, struct words *out);
 
 /* Whether `word` is one of a blank-separated list, which may be NULL; ASCII without case. */
 bool words_listed(const char *word, const char *list);
+
+/* How many of the words from `at` on say the whole phrase; 0: they do not. */
+int words_said(const struct words *typed, int at, const char *phrase);
 
 #endif

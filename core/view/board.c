@@ -44,6 +44,8 @@ static void put_list(const struct place *place, const struct board_item *item, s
     for (int i = 0; i < zone_size(t, zone); i++) {
         const struct card *card = zone_card(t, zone, i);
         prose_put(out, i ? " " : "");
+        if (item->is_numbered)
+            prose_putf(out, "%d.", i + 1);
         put_chip(place->view, card->face, out);
         if (card->as && item->words)
             prose_putf(out, "=%s", item->words[card->as]);

@@ -13,7 +13,7 @@
 #include "prose.h"
 #include "text.h"
 
-enum { SET_BITS = 64, SEAT_COLUMNS = 12 /* of a name */ };
+enum { SET_BITS = 64, SEAT_COLUMNS = 12 /* of a name */, BOXES_A_PIECE = 6 };
 
 struct values {
     int page; /* which 64 values the bits stand for, -1: the argument is absent */
@@ -86,6 +86,16 @@ static int enough_of(const struct view *view, int seat, const char *name)
     return enough;
 }
 
+/* Whether a name reads like what may stand behind it. */
+static bool reads_like(const char *name, const struct arg_spec *next)
+{
+    bool is_number = name[strspn(name, "0123456789 ")] == '\0';
+    bool is_alike = next->kind == ARG_NUMBER && is_number;
+    for (int i = 0; next->kind == ARG_WORD && i < next->word_count; i++)
+        is_alike |= text_same_word(name, next->words[i]) || (next->brief && text_same_word(name, next->brief[i]));
+    return is_alike || (next->filler && text_same_word(name, next->filler));
+}
+
 static void put_value(const struct view *view, int verb, int arg, int value, struct prose *out)
 {
     const struct arg_spec *spec = &view->rules->verbs[verb].args[arg];
@@ -97,8 +107,12 @@ static void put_value(const struct view *view, int verb, int arg, int value, str
         text_put(&text, spec->brief[value]);
     else
         move_format_arg(view->rules, view->naming, &move, arg, &text);
-    if (spec->kind == ARG_SEAT)
+    if (spec->kind == ARG_SEAT && arg + 1 < MOVE_ARGS && reads_like(bytes, spec + 1)) {
+        text_clear(&text);
+        move_format_arg(view->rules, NULL, &move, arg, &text);
+    } else if (spec->kind == ARG_SEAT) {
         bytes[enough_of(view, value, bytes)] = '\0';
+    }
     prose_put_foreign(out, PROSE_PLAIN, bytes);
 }
 
@@ -108,48 +122,51 @@ static bool is_any(const struct arg_spec *spec, const struct values *values)
            values->bits == (UINT64_C(1) << spec->word_count) - 1;
 }
 
-/* One argument: what leads to it, then its values. Behind a filler, or a colon, so that two lists never run together.
- */
+/* One argument: what leads to it, then its values. Where arguments may be said in any order, "or" keeps several values of
+   one apart from one value of each. */
 static void put_values(const struct view *view, const struct box *box, int arg, struct prose *out)
 {
-    const struct arg_spec *spec = &view->rules->verbs[box->verb].args[arg];
+    const struct verb_spec *verb = &view->rules->verbs[box->verb];
     const struct values *values = &box->args[arg];
-    if (arg > 0 && spec->filler) {
+    bool some = false;
+    if (arg > 0 && verb->args[arg].filler) {
         prose_put(out, " ");
-        put_first_word(out, spec->filler);
-    } else if (arg > 0) {
-        prose_put(out, ":");
+        put_first_word(out, verb->args[arg].filler);
     }
-    if (is_any(spec, values)) {
-        prose_putf(out, " %s", spec->any);
+    if (is_any(&verb->args[arg], values)) {
+        prose_putf(out, " %s", verb->args[arg].any);
         return;
     }
     for (int bit = 0; bit < SET_BITS; bit++)
         if (values->bits >> bit & 1) {
-            prose_put(out, " ");
+            bool is_last = values->bits >> bit == 1;
+            prose_put(out, some && is_last && verb->flags & VERB_ANY_ORDER ? " or " : " ");
             put_value(view, box->verb, arg, values->page * SET_BITS + bit, out);
+            some = true;
         }
 }
 
-/* "catch d on me1, e f on me2"; false if the verb cannot be played. */
-static bool put_verb(const struct view *view, const struct boxes *boxes, int verb, bool first, struct prose *out)
+/* "!catch d on me1 or e f on me2": the boxes of a verb, a few in each piece, so that it is no longer than what may be typed;
+   in any order, each alone. */
+static void put_verb(const struct view *view, const struct boxes *boxes, int verb, struct prose *out)
 {
-    bool any = false;
+    const struct verb_spec *spec = &view->rules->verbs[verb];
+    int some = 0;
     for (int i = 0; i < boxes->count; i++) {
         const struct box *box = &boxes->list[i];
         if (box->verb != verb)
             continue;
-        if (any) {
-            prose_put(out, ",");
+        if (some % BOXES_A_PIECE != 0 && !(spec->flags & VERB_ANY_ORDER) && box->args[0].page >= 0) {
+            prose_put(out, " or");
         } else {
-            prose_put(out, first ? "" : " · ");
-            prose_put(out, view->rules->verbs[verb].word);
+            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? " · " : "");
+            prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
+            prose_put(out, spec->word);
         }
-        any = true;
         for (int arg = 0; arg < MOVE_ARGS && box->args[arg].page >= 0; arg++)
             put_values(view, box, arg, out);
+        some++;
     }
-    return any;
 }
 
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out)
@@ -159,9 +176,8 @@ void view_offer(const struct view *view, const struct moves *moves, struct prose
         boxes.list[i] = box_of(&moves->list[i]);
     for (int arg = MOVE_ARGS - 1; arg >= 0; arg--)
         join_along(&boxes, arg);
-    bool first = true;
     for (int verb = 0; verb < view->rules->verb_count; verb++)
-        first &= !put_verb(view, &boxes, verb, first, out);
+        put_verb(view, &boxes, verb, out);
 }
 
 /* With names; with p1, p2, ... where names are so long that a move would not fit. */

@@ -17,6 +17,7 @@ enum prose_style {
     PROSE_CALL,    /* a person whose turn it is: may be highlighted */
     PROSE_COMMAND, /* begins with '!', which a renderer replaces by the prefix that holds where it is shown */
     PROSE_TIED,    /* "a red heart (", with the chip behind it: a renderer never splits it */
+    PROSE_MOVE,    /* the '!' before a move, replaced by what holds before moves there */
     PROSE_BREAK,   /* a blank; where lines are short, they may end there */
     PROSE_STRONG,  /* important: a heading, a result */
     PROSE_SMALL,   /* small print, on a line of its own where lines are short: behind a BREAK */

@@ -48,9 +48,9 @@ bool view_brief(const struct view *view, const struct event *events, int count, 
    none). "empty" for an empty hand; adds nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* What may be played, shortened: "catch d e on me1, f on me3 · steal d on them2 for any of yours · hide d e f under any
-   stack". Each part gives a verb some values for each argument: all combinations of them are legal, and no other move
-   is. Puts nothing if there are no moves. */
+/* What may be played, shortened: "!catch d e on me1 · !steal d on them2 for any of yours · !hide d e f under any stack".
+   Each part gives a verb some values for each argument: all combinations of them are legal, and no other move is. Each can
+   be typed as it stands: move_read() asks which of its moves is meant. Puts nothing if there are no moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 
 /* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most`, then how many

@@ -126,7 +126,7 @@ static test_case(only_rows_that_say_so_are_answered_openly)
 static test_case(only_refusals_without_secrets_are_open)
 {
     seat_two("#a");
-    say("#a", "ann", "catch d me1 me1");
+    say("#a", "ann", "catch d me1 please");
     assert_int_equal(house.whispers, 1);
     assert_int_equal(house.opens, 0);
     static const char *const open[] = {"hand", "moves", "kick bob", "join"};

@@ -371,7 +371,7 @@ static test_case(test_absurd_input_is_no_move)
     expect_reading(" , \t ,,", READING_UNKNOWN);
     expect_reading(long_word, READING_UNKNOWN);
     expect_reading(many_words, READING_UNKNOWN);
-    expect_reading("catch a me1 me2", READING_UNKNOWN);
+    expect_reading("catch a me1 me2", READING_MOVE); /* the only one of the two that is legal */
     expect_reading("catch a me1 please", READING_UNKNOWN);
     expect_reading("\xff\xfe\x01", READING_UNKNOWN);
     expect_reading("catch \xc3\xa4 me1", READING_UNKNOWN);

@@ -1,11 +1,13 @@
-/* What people type back: every name, code and letter that is shown for a card means that card, in every place of a move
-   that takes a card; nothing shown means another one. Which card an argument means is taken from the data of the game. */
+/* What people type back: every piece of an offer is a move or is asked about; every name, code and letter that is shown
+   for a card means that card, in every place of a move that takes a card, and nothing shown means another one. Which card an argument means is taken from the data of the game. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "prose.h"
 #include "text.h"
 #include "trial.h"
+#include "view.h"
 
 /* Who reads at one moment of a game. */
 struct moment {
@@ -191,6 +193,64 @@ static void names_mean_their_cards(struct trial *trial)
     }
 }
 
+/* ---- what is offered ---- */
+
+/* A piece of an offer as it is shown, without the prefix: a move, or the question which of several. */
+static void type_piece(const struct moment *moment, const struct naming *naming, const char *piece, struct moves *out)
+{
+    struct read_move read;
+    for (int in_public = 1; in_public >= 0; in_public--) {
+        move_read(rules_of(moment), naming, &moment->sight, &moment->legal, in_public, piece, &read);
+        bool is_kept = in_public && read.reading == READING_NAMED;
+        bool is_known = read.reading == READING_MOVE || read.reading == READING_AMBIGUOUS;
+        expect(moment, is_kept || is_known, piece, "cannot be typed as it is shown");
+    }
+    if (read.reading == READING_MOVE)
+        out->list[out->count++] = read.move;
+    for (int i = 0; read.reading == READING_AMBIGUOUS && i < read.moves.count; i++) {
+        expect(moment, !moves_has(out, &read.moves.list[i]), piece, "means a move that is offered elsewhere, too");
+        out->list[out->count++] = read.moves.list[i];
+    }
+}
+
+/* The pieces of an offer, typed, are the legal list: each of its moves once. */
+static void type_offer(const struct moment *moment)
+{
+    static const struct naming naming = {
+        {"ann", "bob the builder", "B", "red", "1", "from", "guy", "hal", "ida", "joe", "kim", "leo"}};
+    const struct view view = {.game = moment->trial->variant->game, .rules = rules_of(moment), .naming = &naming};
+    struct prose offer;
+    struct moves typed = {0};
+    prose_clear(&offer);
+    view_offer(&view, &moment->legal, &offer);
+    expect(moment, !offer.cut, offer.text, "is cut");
+    for (char *piece = offer.text, *next; piece && *piece; piece = next) {
+        next = strstr(piece, " \xc2\xb7 ");
+        if (next) {
+            *next = '\0';
+            next += strlen(" \xc2\xb7 ");
+        }
+        expect(moment, *piece == '!', piece, "has no prefix");
+        type_piece(moment, &naming, piece + 1, &typed);
+    }
+    for (int i = 0; i < moment->legal.count; i++)
+        expect(moment, moves_has(&typed, &moment->legal.list[i]), offer.text, "misses a legal move");
+    expect(moment, typed.count == moment->legal.count, offer.text, "says more than that");
+}
+
+static void what_is_offered_can_be_typed(struct trial *trial)
+{
+    struct moment moment = {.trial = trial};
+    for (moment.step = 0; moment.step < trial->play->count; moment.step++) {
+        const struct table *t = &trial->play->tables[moment.step];
+        for (moment.seat = 0; moment.seat < t->seats; moment.seat++) {
+            legal_of(trial->variant, t, moment.seat, &moment.legal);
+            table_sight(&trial->variant->rules, t, moment.seat, &moment.sight);
+            type_offer(&moment);
+        }
+    }
+}
+
 /* ---- what texts call cards ---- */
 
 /* Or what a code says before its colon. */
@@ -244,6 +304,7 @@ static void texts_call_cards_by_their_codes(struct trial *trial)
 
 const struct property typed_properties[] = {
     {"names mean their cards", names_mean_their_cards, 2},
+    {"what is offered can be typed", what_is_offered_can_be_typed, 4},
     {"texts call cards by their codes", texts_call_cards_by_their_codes, 1000000},
     {0},
 };

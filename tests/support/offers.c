@@ -22,7 +22,7 @@ struct box {
 static size_t begins(const char *text, const char *words)
 {
     size_t length = strlen(words);
-    return strncmp(text, words, length) == 0 && strchr(" :", text[length]) ? length : 0;
+    return strncmp(text, words, length) == 0 && strchr(" ", text[length]) ? length : 0;
 }
 
 static size_t begins_with_filler(const char *text, const struct arg_spec *spec)
@@ -69,28 +69,35 @@ static void next_arg(struct box *box)
     box->args++;
 }
 
+/* Whether a word is a value of an argument of words or numbers. */
+static bool is_value(const struct arg_spec *spec, const char *word)
+{
+    bool is_one = spec->kind == ARG_NUMBER && word[strspn(word, "0123456789")] == '\0';
+    for (int i = 0; spec->kind == ARG_WORD && i < spec->word_count; i++)
+        is_one |= strcmp(word, spec->words[i]) == 0 || (spec->brief && strcmp(word, spec->brief[i]) == 0);
+    return is_one;
+}
+
 /* One value, all there are ("any stack"), or what leads to the next argument. Returns the text behind it. */
 static const char *read_value(struct box *box, const char *text)
 {
-    const struct arg_spec *spec = &box->verb->args[box->args];
-    size_t filler = box->args + 1 < MOVE_ARGS ? begins_with_filler(text, spec + 1) : 0;
-    size_t any = spec->any ? begins(text, spec->any) : 0;
+    const struct arg_spec *spec = &box->verb->args[box->args], *next = spec + 1;
+    bool has_next = box->args + 1 < MOVE_ARGS && next->kind != ARG_NONE && box->counts[box->args] > 0;
+    size_t filler = has_next ? begins_with_filler(text, next) : 0, any = spec->any ? begins(text, spec->any) : 0;
     char word[TEXT];
-    if (filler) {
+    if (filler)
         next_arg(box);
-        return text + filler;
-    }
-    size_t length = any ? any : strcspn(text, " ");
+    if (filler || (begins(text, "or") && box->verb->flags & VERB_ANY_ORDER))
+        return text + (filler ? filler : strlen("or"));
     for (int i = 0; any && i < spec->word_count; i++)
         add_value(box, spec->words[i]);
-    snprintf(word, sizeof word, "%.*s", (int)length, text);
-    bool is_last = text[any] == ':' || (!any && word[length - 1] == ':');
-    word[length - (!any && is_last)] = '\0';
-    if (!any)
-        add_value(box, word);
-    if (is_last)
+    if (any)
+        return text + any;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " "), text);
+    if (has_next && next->kind != spec->kind && is_value(next, word))
         next_arg(box);
-    return text + length + (any && is_last);
+    add_value(box, word);
+    return text + strlen(word);
 }
 
 /* The moves of a box whose first `arg` arguments are in `said`. */
@@ -108,19 +115,26 @@ static void combine(const struct box *box, int arg, const char *said, struct off
     }
 }
 
-static void read_clause(const struct game *game, char *clause, struct offers *out)
+/* With what has to stand before a move there. */
+static void read_clause(const struct game *game, const char *clause, struct offers *out)
 {
+    static const char *const prefixes[] = {"/move ", "!"};
     size_t length;
+    for (int i = 0; i < 2; i++)
+        clause += strncmp(clause, prefixes[i], strlen(prefixes[i])) == 0 ? strlen(prefixes[i]) : 0;
     const struct verb_spec *verb = find_verb(game, clause, &length);
+    struct box box = {.verb = verb};
     if (verb->flags & VERB_VOTE)
         return;
-    char *boxes = clause + length;
-    for (char *text; (text = strsep(&boxes, ","));) {
-        struct box box = {.verb = verb};
-        for (const char *rest = text + strspn(text, " "); *rest; rest += strspn(rest, " "))
-            rest = read_value(&box, rest);
-        combine(&box, 0, verb->word, out);
+    for (const char *rest = clause + length + strspn(clause + length, " "); *rest; rest += strspn(rest, " ")) {
+        bool is_other = begins(rest, "or") && !(verb->flags & VERB_ANY_ORDER);
+        if (is_other)
+            combine(&box, 0, verb->word, out);
+        if (is_other)
+            box = (struct box){.verb = verb};
+        rest = is_other ? rest + strlen("or") : read_value(&box, rest);
     }
+    combine(&box, 0, verb->word, out);
 }
 
 void offers_read(const struct game *game, const char *offer, struct offers *out)

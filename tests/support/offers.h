@@ -1,4 +1,4 @@
-/* Offers as people read them: "catch d f on me1, e on me2 · hide d e f under any stack" becomes every move it stands for.
+/* Offers as people read them: "!catch d f on me1 · !hide d e f under any stack" becomes every move it stands for.
    Knows the words of a game's verbs, as somebody who has read the rules, and no game. */
 #ifndef OFFERS_H
 #define OFFERS_H

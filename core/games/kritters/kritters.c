@@ -111,7 +111,7 @@ static const char *const last_round[] = {"", "last round", "last round", "last r
 
 /* The cards of whose turn it is lie in front; the others' decks say too little for a line of up to twelve of them. */
 static const struct board_item board[] = {
-    {.label = "market", .style = BOARD_LIST, .zone = KR_MARKET},
+    {.label = "market", .style = BOARD_LIST, .zone = KR_MARKET, .is_numbered = true},
     {.style = BOARD_TOP, .zone = KR_WANDS, .if_any = 1 + KR_WANDS},
     {.style = BOARD_TOP, .zone = KR_BRUSHES, .if_any = 1 + KR_BRUSHES},
     {.style = BOARD_TOP, .zone = KR_PALETTES, .if_any = 1 + KR_PALETTES},

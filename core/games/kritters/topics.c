@@ -47,7 +47,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "same colour. Cards count, not splotches. Wild Kritters join any colour. Point Kritters add what they say. "
      "The best way is found for you and told line by line. Equal scores share the win."},
     {"board",
-     "market[C+:M CM:YY ...] are the places 1, 2, ... to buy from; then the top cards of the item piles and how "
+     "market[1.C+:M 2.CM:YY ...] are the places to buy from; then the top cards of the item piles and how "
      "many there are; \"left\" counts the Kritter deck. Behind the name of whose turn it is stand the cards drawn, "
      "=x2 marks a boosted one; then how many cards that player's deck has, and how many are used, that is, in the "
      "discard pile. 1st: the first player. !board all shows what everybody owns."},
