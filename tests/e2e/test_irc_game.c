@@ -379,7 +379,7 @@ static test_case(a_private_table_against_a_robot)
     open_plain_bot(" flood = \"off\"\n");
     open_people(9);
     irc_person_whisper(ann, "tabletalk", "play heartcatchers");
-    must_hear(ann, "tabletalk", NULL, "opened Heartcatchers.*!join to");
+    must_hear(ann, "tabletalk", NULL, "opened Heartcatchers.*!add robot to play");
     irc_person_whisper(ann, "tabletalk", "add robot");
     must_hear(ann, "tabletalk", NULL, "ann to move");
     for (int move = 0; move < 7; move++) {
