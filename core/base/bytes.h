@@ -1,5 +1,5 @@
-/* A buffer of bytes that grows up to a limit and gives large room back: messages are mostly small and now and then
-   megabytes long. All zero is empty. */
+/* A buffer of bytes. It grows up to a limit and gives memory back after a large message: most messages are small, a few
+   have megabytes. All zero is empty. */
 #ifndef BYTES_H
 #define BYTES_H
 
@@ -11,14 +11,14 @@ struct bytes {
     size_t length, room;
 };
 
-/* Room for `more` bytes behind what is there, or for as many as are left below `limit`; may move what is there. False:
-   `limit` bytes are there already. */
+/* Makes room for `more` bytes behind the content, or for as many as `limit` leaves; may move the content. False if the
+   content has `limit` bytes already. */
 bool bytes_reserve(struct bytes *bytes, size_t more, size_t limit);
 
-/* False, and nothing is put, if that would be more than `limit`. */
+/* Appends `more`. False, and nothing is appended, if the content would exceed `limit`. */
 bool bytes_put(struct bytes *bytes, const void *more, size_t length, size_t limit);
 
-/* Empty again; room that only a rare message needs is freed. */
+/* Empties the buffer, and frees memory that only a rare message needs. */
 void bytes_clear(struct bytes *bytes);
 void bytes_fini(struct bytes *bytes);
 

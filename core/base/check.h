@@ -1,5 +1,5 @@
-/* check(): our own bugs, always on. A failed check prints file, line and expression and aborts; the journal brings
-   every table back. Never for a player's mistake or the world's failure: those are answered. */
+/* check() finds our own bugs, in every build. A failed check prints file, line and expression and aborts; the journal
+   brings every table back. Never use it for a player's mistake or a failure of the world: those get an answer. */
 #ifndef CHECK_H
 #define CHECK_H
 

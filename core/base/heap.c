@@ -1,4 +1,4 @@
-/* A binary heap in which every item knows its place, so that dropping one is as cheap as setting it. */
+/* See heap.h. A binary heap. Each item knows its place, so dropping an item is as cheap as setting it. */
 #include "heap.h"
 
 #include <stdbool.h>

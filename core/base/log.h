@@ -13,7 +13,7 @@ enum log_level log_level_named(const char *word);
 void log_setup(enum log_level level, int fd);
 
 /* log_event(LOG_INFO, "irc-joined", "network", "libera", "channel", "#games", (char *)0): pairs of strings ended by a
-   null pointer. Blocks only as long as one write(2) of one line does. Usable from every thread. */
+   null pointer. Blocks only as long as one write(2) of one line does. Any thread may call it. */
 void log_event(enum log_level level, const char *event, ...) __attribute__((sentinel));
 
 #endif

@@ -1,6 +1,6 @@
-/* See shelf.h. Every use has a number, so the last N items used are those whose number is above the latest minus N:
-   no list in the order of use is needed. A sweep looks at every item, so it is done once in many additions, or once in a
-   while. */
+/* See shelf.h. Every use gets the next number, so an item was used within the last N uses if its number is above the
+   latest minus N; no list in the order of use is needed. A sweep looks at every item, so it runs only after many
+   additions or after a while. */
 #include "shelf.h"
 
 #include <stdlib.h>
@@ -119,7 +119,7 @@ void shelf_tidy(struct shelf *shelf, int64_t now)
     if (shelf->count <= shelf->rules.most)
         shelf->sweep_at = shelf->rules.most;
     else if (is_full)
-        shelf->sweep_at = shelf->count * 2; /* these cannot be dropped now, so they are not looked at every time */
+        shelf->sweep_at = shelf->count * 2; /* the rest cannot be dropped now, so don't sweep at every call */
     if (shelf->size > LEAST_BUCKETS && shelf->count < shelf->size / 8)
         resize(shelf, shelf->size / 4);
 }

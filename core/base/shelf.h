@@ -1,6 +1,6 @@
-/* A hash table of things that can be made anew from what is stored, so that it can drop what is not used any more. An
-   item is the first member of its owner's struct. Only shelf_tidy() drops items, so a pointer to an item is good until
-   then. Knows no clock: the owner says what time it is. */
+/* A hash table of things that can be read from the store again, so it drops those that are not used any more. An item
+   is the first member of its owner's struct. Only shelf_tidy() and the owner drop items, so a pointer to an item is
+   good until the next shelf_tidy(). Knows no clock: the owner says what time it is. */
 #ifndef SHELF_H
 #define SHELF_H
 
@@ -10,15 +10,15 @@
 
 struct shelf_item {
     struct shelf_item *next; /* in its bucket */
-    const char *key;         /* lies in the thing itself */
+    const char *key;         /* lies in the owner's struct */
     uint64_t use;            /* the number of its latest use */
     int64_t used_at;
 };
 
 struct shelf_rules {
     size_t most;     /* above this count idle items are dropped, except the most/2 used last */
-    int64_t idle_ms; /* an idle item that was not used for this long is dropped in any case */
-    /* Whether the item can be dropped now: no work on it is under way, and all it knows is stored or not needed. */
+    int64_t idle_ms; /* an idle item that was not used for so long is always dropped */
+    /* True if the item can be dropped now: no work on it is under way, and its content is stored or not needed. */
     bool (*is_idle)(void *arg, const struct shelf_item *item);
     void (*free)(struct shelf_item *item);
     void *arg;
@@ -27,10 +27,10 @@ struct shelf_rules {
 struct shelf {
     struct shelf_rules rules;
     struct shelf_item **buckets;
-    size_t size, count; /* of buckets, a power of two; of items */
+    size_t size, count; /* how many buckets (a power of two), how many items */
     uint64_t uses;
-    size_t sweep_at;  /* the count at which looking through all items pays again */
-    int64_t sweep_on; /* and the time at which it does */
+    size_t sweep_at;  /* sweep if there are more items than this */
+    int64_t sweep_on; /* or at this time */
 };
 
 void shelf_init(struct shelf *shelf, const struct shelf_rules *rules);
@@ -41,12 +41,13 @@ void shelf_fini(struct shelf *shelf);
 struct shelf_item *shelf_find(const struct shelf *shelf, const char *key);
 void shelf_add(struct shelf *shelf, struct shelf_item *item, const char *key, int64_t now);
 void shelf_use(struct shelf *shelf, struct shelf_item *item, int64_t now);
-/* Frees this one. */
+/* Removes and frees the item. */
 void shelf_drop(struct shelf *shelf, struct shelf_item *item);
-/* In no particular order. `each` must not change the shelf. */
+/* Visits all items in no particular order. `each` must not change the shelf. */
 void shelf_each(const struct shelf *shelf, void (*each)(void *arg, struct shelf_item *item), void *arg);
 
-/* Drops idle items. Call it often, where nobody holds an item; it looks at the items only when that pays. */
+/* Drops idle items. Call it often, while nobody holds a pointer to an item; it looks at the items only when that
+   pays. */
 void shelf_tidy(struct shelf *shelf, int64_t now);
 
 #endif

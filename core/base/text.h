@@ -1,5 +1,5 @@
-/* Bounded text: a view over caller's bytes that is always NUL-terminated, never overruns and never ends inside a
-   UTF-8 sequence. What did not fit is remembered in `cut`, so that the caller can act on it. */
+/* Bounded text: a view of the caller's bytes. It always ends in NUL, never overruns and never ends inside a UTF-8
+   sequence. `cut` tells the caller that something did not fit. */
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -9,7 +9,7 @@
 
 struct text {
     char *bytes;
-    int size;   /* bytes that belong to us, the final NUL included */
+    int size;   /* of `bytes`, with room for the NUL */
     int length; /* bytes written, without the NUL */
     bool cut;   /* something did not fit */
 };
@@ -23,23 +23,23 @@ void text_put_bytes(struct text *text, const char *bytes, int length);
 void text_putf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vputf(struct text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
-/* A number in digits; it lasts as long as the block around. */
+/* A number in digits, valid to the end of the enclosing block. */
 #define text_number(number) text_put_number((char[24]){0}, number)
 const char *text_put_number(char bytes[24], long long number);
 
-/* Length in bytes of the well-formed UTF-8 sequence at `bytes` (at most `length` bytes are read), 0 if it is
-   ill-formed: overlong forms, surrogates and values above U+10FFFF are ill-formed. `scalar` may be NULL. */
+/* The length of the UTF-8 sequence at `bytes`, of which at most `length` bytes are read. 0 if ill-formed; overlong
+   forms, surrogates and values above U+10FFFF are ill-formed, too. `scalar` may be NULL. */
 int text_utf8(const char *bytes, int length, unsigned *scalar);
 
 /* The largest n <= limit so that the first n bytes do not end inside a UTF-8 sequence. */
 int text_utf8_floor(const char *bytes, int limit);
 
-/* ASCII without case; for words of ours (commands, verbs, option names), not for people's names. */
+/* Both compare ASCII without case, for our own words (commands, verbs, option names), not for people's names. */
 bool text_same_word(const char *a, const char *b);
 bool text_is_prefix(const char *prefix, const char *word);
 
-/* The same for names that a network compares by its own rule: each character from A to `last` ('Z' to '^') counts as
-   the one 32 behind it. False: the name did not fit into `folded`, and was cut. */
+/* The same for names, by the rule of a network: each character from 'A' to `last` ('Z' to '^') counts as the one 32
+   places after it. text_fold cuts a name that does not fit into `folded`, and is then false. */
 bool text_fold(unsigned last, const char *name, char *folded, size_t size);
 bool text_is_same_folded(unsigned last, const char *a, const char *b);
 

@@ -1,4 +1,4 @@
-/* Users by name: see user.h. */
+/* See user.h. */
 #include "user.h"
 
 #include <pwd.h>

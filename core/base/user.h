@@ -1,4 +1,4 @@
-/* Users of this machine by their names, for sentences to an admin. Knows the system's list of users and nothing of ours. */
+/* The names of this machine's users, for sentences to an admin. Knows the system's list of users, and no players. */
 #ifndef USER_H
 #define USER_H
 
