@@ -1,5 +1,5 @@
-/* libcurl in our loop: a multi handle that wakes through the loop, connections as we want them everywhere, and why
-   one failed, in words that an admin can act on. Knows no URL and no protocol. */
+/* libcurl in our loop: a multi handle that the loop wakes, the options that every connection has, and the reason for a
+   failure in words that an admin can act on. Knows no URL and no protocol. */
 #ifndef CURL_LOOP_H
 #define CURL_LOOP_H
 
@@ -12,7 +12,7 @@ struct text;
 struct curl_loop {
     struct loop *loop;
     CURLM *multi;
-    struct loop_timer timer; /* curl asked for it */
+    struct loop_timer timer; /* the one that curl asked for */
     void (*took)(void *arg);
     void *arg;
 };
@@ -22,8 +22,8 @@ void curl_loop_init(struct curl_loop *curl, struct loop *loop, void (*took)(void
 /* Remove and clean up every easy handle first. */
 void curl_loop_fini(struct curl_loop *curl);
 
-/* A handle without a proxy, with TLS 1.2 or later and every certificate verified. `ca_file`: this CA and no other;
-   NULL for those of the system. `detail` gets curl's own words for a failure. */
+/* A handle without a proxy, with TLS 1.2 or later and every certificate verified. Trusts the CA in `ca_file` alone, or
+   those of the system if NULL. `detail` gets curl's own words for a failure. */
 CURL *curl_loop_easy(const char *ca_file, long connect_ms, char detail[CURL_ERROR_SIZE]);
 
 /* Appends a clause without a full stop: "nobody answers there (Connection refused)". `detail` may be empty. */

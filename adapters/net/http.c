@@ -1,7 +1,7 @@
-/* One curl multi handle, driven by the loop. Deadlines are timers of the loop, so that a virtual clock rules them; curl's own
-   limits run in real time, behind ours.
-   curl sends a request again by itself if a kept connection dies before the first byte of an answer, a POST too. It asks
-   before each sending (CURLOPT_PREREQFUNCTION); there the second one is refused to whom it could hurt. */
+/* See http.h. One curl multi handle, driven by the loop. Deadlines are timers of the loop, so that a virtual clock
+   moves them; curl's own limits run in real time and are longer than ours. If a kept connection dies before the first
+   byte of an answer, curl sends the request again by itself, even a POST. curl asks before each sending
+   (CURLOPT_PREREQFUNCTION), and before_sending() refuses the second one if the request must not go twice. */
 #include "http.h"
 
 #include <netinet/in.h>
@@ -17,9 +17,9 @@
 
 enum {
     CONNECT_MS = 5000,
-    NET_MS = 60000,      /* curl's own limit for everything, far behind ours */
-    DEAD_MS = 10000,     /* unacknowledged bytes for so long: the connection is dead, even if nobody said so */
-    IDLE_S = 60,         /* a connection that lay idle for longer is not used again */
+    NET_MS = 60000,      /* curl's own limit for a whole exchange, far longer than ours */
+    DEAD_MS = 10000,     /* a connection is dead if bytes stay unacknowledged for so long */
+    IDLE_S = 60,         /* a connection that was idle for longer is not used again */
     HEADER_BYTES = 1100, /* the longest secret has 1000 */
     WHY_BYTES = 512
 };
@@ -27,7 +27,7 @@ enum {
 /* The headers of every request with one token. curl reads them while a request is under way. */
 struct headers {
     int users;
-    struct curl_slist *lines[2][2]; /* by: is a token route, has a body */
+    struct curl_slist *lines[2][2]; /* by is_token_route and has_body */
 };
 
 struct http {
@@ -35,7 +35,7 @@ struct http {
     char *ca_file, *user_agent;
     struct curl_loop curl;
     struct budget budget;
-    struct loop_timer more; /* for work that this turn did not allow */
+    struct loop_timer more; /* for work that did not fit into this turn */
     struct http_exchange *first;
     struct headers *headers;
 };
@@ -46,14 +46,14 @@ struct http_exchange {
     struct headers *headers;
     const struct http_reader *reader;
     void *answer;
-    bool is_too_long; /* its reader wants no more of it */
+    bool is_too_long; /* the reader has refused more of the answer */
     http_done *done;
     void *arg;
     struct loop_timer limit;
     int64_t limit_ms;
     bool may_go_twice;
     int sendings;
-    bool is_paused; /* its answer waits for another turn */
+    bool is_paused; /* the answer waits for a later turn */
     char detail[CURL_ERROR_SIZE];
     struct http_exchange *previous, *next;
 };
@@ -111,7 +111,7 @@ static void add_header(struct curl_slist **list, const char *line)
     *list = longer;
 }
 
-/* "Content-Type:" and "Expect:" take out what curl would say by itself. */
+/* Bare "Content-Type:" and "Expect:" remove the headers that curl adds by itself. */
 static struct headers *headers_new(const char *token)
 {
     char bytes[HEADER_BYTES];
@@ -182,7 +182,7 @@ static void end(struct http_exchange *exchange, enum http_end how)
     done(arg, how);
 }
 
-/* The part of an answer that came so far counts for nothing. */
+/* Ends the exchange without an answer, even if a part of one came. */
 static void fail(struct http_exchange *exchange, const char *why)
 {
     exchange->reader->fail(exchange->answer, why);
@@ -228,7 +228,7 @@ static void take_results(void *arg)
         void *exchange = NULL;
         if (message->msg != CURLMSG_DONE)
             continue;
-        CURLcode code = message->data.result; /* the message goes with its handle */
+        CURLcode code = message->data.result; /* the message is freed with its handle */
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &exchange);
         take_result(exchange, code);
     }
@@ -236,7 +236,7 @@ static void take_results(void *arg)
         loop_timer_set(&http->more, 0);
 }
 
-/* Another turn: what was paused goes on, what has come is taken. */
+/* In a later turn: resumes paused answers and takes results. */
 static void on_more(void *arg)
 {
     struct http *http = arg;
@@ -292,7 +292,7 @@ static int tune_socket(void *arg, curl_socket_t fd, curlsocktype purpose)
 static void set_connection(CURL *easy)
 {
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "https,http"); /* http_refuse_base() decides */
-    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);          /* the token goes nowhere else */
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);          /* the token must go nowhere else */
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, tune_socket);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)NET_MS);

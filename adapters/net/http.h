@@ -1,5 +1,5 @@
 /* Moves the bytes of HTTP requests, by libcurl: any number at once, over one connection where the server speaks HTTP/2.
-   Knows URLs and headers, but nothing of limits, of what answers say or of trying again; a request that must not be
+   Knows URLs and headers, but nothing of rate limits, of what answers say or of retries; a request that must not be
    sent twice is sent once at most. Never blocks; one thread. */
 #ifndef HTTP_H
 #define HTTP_H
@@ -14,47 +14,47 @@ struct loop;
 
 struct http_setup {
     struct loop *loop;
-    const char *ca_file;    /* this CA and no other; NULL for the system's */
-    const char *user_agent; /* copied, like the next */
-    const char *token;      /* the bot's; wiped in http_free */
+    const char *ca_file;    /* the only CA that is trusted; the system's CAs if NULL */
+    const char *user_agent; /* copied */
+    const char *token;      /* the bot's; copied, and wiped in http_free */
 };
 
-/* NULL if we talk to `base` ("https://discord.com/api/v10"): https, or plain http on loopback. Otherwise a sentence that
-   says why not. */
+/* NULL if `base` ("https://discord.com/api/v10") may be used: https, or plain http on loopback. Otherwise words that
+   say why not. */
 const char *http_refuse_base(const char *base);
 
 struct http *http_new(const struct http_setup *setup);
-/* Another token of the bot, from the next request on; copied. */
+/* Uses another token of the bot from the next request on. Copies it. */
 void http_set_token(struct http *http, const char *token);
-void http_free(struct http *http); /* cancels what is under way. NULL is fine */
+void http_free(struct http *http); /* cancels every exchange; NULL is fine */
 
 struct http_request {
     const char *method;
-    const char *url;     /* lasts as long as the exchange, like the body */
+    const char *url;     /* must last as long as the exchange, like `body` */
     const char *body;    /* JSON, or NULL */
-    bool is_token_route; /* no Authorization */
+    bool is_token_route; /* sent without Authorization */
     bool may_go_twice;   /* curl may repeat it on a new connection if an old one turns out to be dead */
-    bool is_urgent;      /* does not wait to see whether a connection that is being made can be shared */
-    bool is_fresh;       /* on a new connection: the last try got no answer on an old one */
-    int64_t limit;       /* ms of the loop's clock for all of it */
+    bool is_urgent;      /* does not wait for a connection that is being made and may then be shared */
+    bool is_fresh;       /* uses a new connection, for the last try got no answer on an old one */
+    int64_t limit;       /* ms of the loop's clock for the whole exchange */
 };
 
 enum http_end {
     HTTP_ANSWERED,
-    HTTP_UNSENT, /* no connection: the server has seen nothing of it */
-    HTTP_LOST    /* it may have been seen, but there is no whole answer */
+    HTTP_UNSENT, /* not sent: the server has seen nothing of the request */
+    HTTP_LOST    /* the server may have seen the request, but no whole answer came */
 };
 
-/* Who reads an answer while it comes; each gets the `answer` of http_send(). */
+/* Reads an answer while it comes. Each function gets the `answer` of http_send(). */
 struct http_reader {
     void (*header)(void *answer, const char *line, size_t length); /* with its line end; the status line, too */
-    bool (*body)(void *answer, const char *bytes, size_t length);  /* false if the answer is too long: reads no more of
-                                                                      it */
-    size_t (*end)(void *answer);                 /* all is there; returns how many bytes were parsed */
-    void (*fail)(void *answer, const char *why); /* the part that came so far counts for nothing */
+    bool (*body)(void *answer, const char *bytes, size_t length);  /* false if the answer is too long */
+    size_t (*end)(void *answer);                 /* the answer is whole; returns how many bytes were parsed */
+    void (*fail)(void *answer, const char *why); /* drop the part that came so far */
 };
 
-/* After `end` or `fail` of the reader. Called once, from the loop, never inside http_send; the exchange is gone. */
+/* Called once, after the reader's `end` or `fail`, from the loop and never inside http_send. The exchange is freed
+   already. */
 typedef void http_done(void *arg, enum http_end end);
 
 /* `answer` must last until `done` or http_cancel. */

@@ -1,5 +1,5 @@
-/* See json.h. A dropped member is written first and taken back when its key is known; its value is only counted through.
-   Of brackets only their depth counts, and whether a string can be a key. */
+/* See json.h. The sieve writes each key and takes the key back if nobody reads its member, whose value it then skips.
+   It notes only the depth of brackets, and whether a string can be a key. */
 #define ZLIB_CONST /* input is const */
 #include "json.h"
 
@@ -58,7 +58,7 @@ enum { MARK = 4 /* bytes of Z_SYNC_FLUSH's empty block */ };
 
 struct inflater {
     z_stream stream;
-    char tail[MARK]; /* the last bytes of the payload's messages */
+    char tail[MARK]; /* the last bytes of this payload that were fed */
     size_t tail_length;
     bool is_broken;
 };
@@ -103,7 +103,7 @@ static enum inflate_result end_message(struct inflater *inflater)
     return is_whole ? INFLATE_WHOLE : INFLATE_MORE;
 }
 
-/* Only with all input used and the output not filled zlib holds nothing back. */
+/* zlib holds nothing back only if all input is used and the output is not full. */
 enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t room, size_t *made)
 {
     z_stream *stream = &inflater->stream;
@@ -112,7 +112,7 @@ enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t r
     int result = inflater->is_broken ? Z_DATA_ERROR : inflate(stream, Z_SYNC_FLUSH);
     *made = room - stream->avail_out;
     bool is_stuck = result == Z_BUF_ERROR && stream->avail_out > 0 && stream->avail_in > 0;
-    inflater->is_broken |= (result != Z_OK && result != Z_BUF_ERROR) || is_stuck; /* Z_STREAM_END too: it has no end */
+    inflater->is_broken |= (result != Z_OK && result != Z_BUF_ERROR) || is_stuck; /* also Z_STREAM_END */
     if (inflater->is_broken)
         return INFLATE_BROKEN;
     return stream->avail_in == 0 && stream->avail_out > 0 ? end_message(inflater) : INFLATE_PART;
@@ -181,7 +181,7 @@ static void note_key(struct sieve *sieve, const char *bytes, size_t length)
     sieve->key_length += length;
 }
 
-/* Behind its closing quote. */
+/* The closing quote of a key was read. */
 static void end_key(struct sieve *sieve)
 {
     sieve->is_key = false;
@@ -196,13 +196,13 @@ static void end_key(struct sieve *sieve)
 
 /* ---- the end of a member ---- */
 
-/* Leaves only null of an outermost "d" that was too much: the rest of the text can still be read. */
+/* Replaces an outermost "d" that was too much by null, so that the rest of the text can still be read. */
 static void end_data(struct sieve *sieve)
 {
     if (!sieve->is_in_data || sieve->depth != 1)
         return;
     sieve->is_in_data = false;
-    sieve->values = sieve->values_before; /* only little follows */
+    sieve->values = sieve->values_before; /* little follows "d" */
     if (!sieve->is_too_much && sieve->kept.length <= SIEVE_BYTES - SIEVE_REST)
         return;
     sieve->is_too_much = false;
@@ -211,7 +211,7 @@ static void end_data(struct sieve *sieve)
     keep(sieve, "null", 4);
 }
 
-/* True: the member that ends here was dropped. */
+/* True if the member that ends here was dropped. */
 static bool end_dropped(struct sieve *sieve)
 {
     if (!sieve->dropped_from || sieve->depth > sieve->dropped_from)
@@ -222,7 +222,7 @@ static bool end_dropped(struct sieve *sieve)
 
 /* ---- one byte outside of strings ---- */
 
-/* One bit for everything too deep: it is not kept. */
+/* All that is too deep shares one bit, for it is not kept. */
 static uint64_t bit_of(unsigned depth)
 {
     return UINT64_C(1) << (depth <= SIEVE_DEPTH ? depth : 63U);
@@ -252,7 +252,7 @@ static void close_bracket(struct sieve *sieve, char byte)
     keep(sieve, &byte, 1);
 }
 
-/* The comma in front of a dropped member serves for the next one. */
+/* The comma before a dropped member serves the next member. */
 static void pass_comma(struct sieve *sieve)
 {
     bool is_in_object = sieve->are_objects & bit_of(sieve->depth);
@@ -326,7 +326,7 @@ static void pass(struct sieve *sieve, char byte)
 
 /* ---- strings ---- */
 
-/* Bytes of a string up to its end; returns how many. */
+/* Passes the bytes of a string up to its end. Returns how many. */
 static size_t pass_string(struct sieve *sieve, const char *bytes, size_t length)
 {
     size_t count = 0;

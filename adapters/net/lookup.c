@@ -1,5 +1,5 @@
-/* See lookup.h. Loop and thread share one struct; the last one to let go of it frees it. The thread touches the
-   question before and the result until it writes to the eventfd; the loop reads the result after that. */
+/* See lookup.h. The loop and the thread share one struct; the last one to let go of it frees it. The thread reads the
+   host and writes the result, then writes to the eventfd; only after that the loop reads the result. */
 #include "lookup.h"
 
 #include <netdb.h>
@@ -28,7 +28,7 @@ struct shared {
 struct lookup {
     struct loop *loop;
     struct shared *shared;
-    struct loop_timer soon; /* for what needs no thread */
+    struct loop_timer soon; /* for a result that needs no thread */
     void (*found)(void *arg, const struct lookup_result *result);
     void *arg;
 };
@@ -54,7 +54,7 @@ static void resolve(const char *host, int flags, struct lookup_result *result)
         freeaddrinfo(list);
 }
 
-/* Resolves addresses, and this machine, which not every system has in its list of names. */
+/* Resolves numeric addresses, and "localhost", which some systems' lists of names lack. */
 static void resolve_here(const char *host, struct lookup_result *result)
 {
     bool is_local = strcasecmp(host, "localhost") == 0;

@@ -13,11 +13,11 @@ struct lookup_result {
     const char *problem;
 };
 
-/* `found` comes once, out of the loop. A numeric address takes no thread. */
+/* Calls `found` once, from the loop. A numeric address needs no thread. */
 struct lookup *lookup_new(struct loop *loop, const char *host,
                           void (*found)(void *arg, const struct lookup_result *result), void *arg);
 
-/* Also before it is found, and inside `found`: the thread is left to its fate. NULL is fine. */
+/* May be called before `found` and inside it; a thread that still runs ends by itself. NULL is fine. */
 void lookup_free(struct lookup *lookup);
 
 #endif

@@ -1,4 +1,4 @@
-/* See pins.h. OpenSSL takes the certificate apart: the borders of its key must not be guessed. */
+/* See pins.h. OpenSSL parses the certificate, for where its key begins and ends must not be guessed. */
 #include "pins.h"
 
 #include <openssl/err.h>
@@ -32,7 +32,8 @@ static void put_fingerprint(char fingerprint[PINS_FINGERPRINT], const unsigned c
         text_putf(&text, "%s%02X", i ? ":" : "", hash[i]);
 }
 
-/* One pin, read as what it can be: 64 digits are too many for a hash in base64, and 44 characters too few in hex. */
+/* True if the pin names the certificate or its key. The length tells which: a hash has 44 characters in base64, but 64
+   digits in hexadecimal. */
 static bool is_pin_of(const char *pin, int length, const struct hashes *hashes)
 {
     unsigned char hash[HASH];

@@ -1,5 +1,6 @@
-/* CURLOPT_CONNECT_ONLY: curl makes the connection, then bytes go in and out by curl_easy_recv and curl_easy_send. The
-   multi handle is our own: in a shared one the next transfer would prune a connection that it takes for idle. */
+/* See transport.h. With CURLOPT_CONNECT_ONLY curl only makes the connection; curl_easy_recv and curl_easy_send then
+   move the bytes. Each transport has its own multi handle: in a shared one the next transfer would close a connection
+   that looks idle to curl. */
 #include "transport.h"
 
 #include <netinet/in.h>
@@ -14,8 +15,8 @@
 
 enum {
     READ_AT_ONCE = 4096,
-    READS_PER_TURN = 1,   /* then it is the other sockets' turn: whatever a server sends, a turn costs them little */
-    CURL_GRACE_MS = 2000, /* curl's own limit stands behind the wire's, which has the better words */
+    READS_PER_TURN = 1,   /* then other sockets have their turn, however much a server sends */
+    CURL_GRACE_MS = 2000, /* curl's own limit ends so long after the wire's, whose words are better */
     REASON_BYTES = 512
 };
 
@@ -27,13 +28,13 @@ struct transport {
     CURL *easy;
     CURLU *url;
     struct loop_timer ack;  /* acknowledges bytes that no answer has acknowledged */
-    struct loop_timer more; /* bytes may be left in TLS, where the loop cannot see them */
+    struct loop_timer more; /* reads bytes that are left in TLS, where the loop cannot see them */
     int fd;                 /* of the connection; -1 before it is up */
     bool is_tls;
     const char *pins;
-    bool is_mute;   /* sending failed: the reading end will find out why */
+    bool is_mute;   /* sending failed; reading will tell why */
     int busy;       /* callbacks on the stack */
-    bool is_doomed; /* freed inside one */
+    bool is_doomed; /* freed inside a callback */
     char detail[CURL_ERROR_SIZE];
 };
 
@@ -67,7 +68,7 @@ static void leave(struct transport *transport)
         destroy(transport);
 }
 
-/* Nothing more comes: what is left waits for transport_free. */
+/* Ends the connection; transport_free does the rest. */
 static void go_down(struct transport *transport, const char *reason)
 {
     loop_timer_stop(&transport->curl.timer);
@@ -106,7 +107,7 @@ static void read_some(struct transport *transport)
             return;
         }
         transport->events.on_bytes(transport->arg, bytes, (int)length);
-        bool is_all = !transport->is_tls && length < sizeof bytes; /* TLS may hold more of what it has read */
+        bool is_all = !transport->is_tls && length < sizeof bytes; /* TLS may hold more bytes that it has read */
         if (transport->is_doomed || is_all)
             return;
     }
@@ -121,8 +122,8 @@ static void on_more(void *arg)
     leave(transport);
 }
 
-/* Without this the server's half of a conversation waits for our delayed ACKs. It lasts for one read only. An answer in the
-   same turn acknowledges by itself, so it is left until after those. */
+/* Without quick ACKs the server waits for our delayed ones before it sends more. The option lasts for one read only,
+   and is set after the turn, for an answer in the same turn acknowledges by itself. */
 static void acknowledge(void *arg)
 {
     const struct transport *transport = arg;
@@ -145,7 +146,7 @@ static void on_connection(void *arg, int fd, unsigned events)
     leave(transport);
 }
 
-/* The server's own certificate, which comes before those of its authorities; "" if it has none. */
+/* The server's own certificate, which comes before those of its authorities; "" if absent. */
 static const char *certificate_of(CURL *easy)
 {
     static const char name[] = "Cert:";
@@ -158,7 +159,7 @@ static const char *certificate_of(CURL *easy)
     return "";
 }
 
-/* curl has checked no name and no authority where there are pins: this is the check. */
+/* If there are pins, curl checks neither name nor authority, so this function checks the certificate. */
 static bool has_pinned(struct transport *transport)
 {
     char fingerprint[PINS_FINGERPRINT], bytes[REASON_BYTES];
@@ -182,7 +183,7 @@ static void go_up(struct transport *transport)
         return;
     }
     transport->fd = fd;
-    loop_timer_stop(&transport->curl.timer); /* curl has done its part: the descriptor is ours */
+    loop_timer_stop(&transport->curl.timer); /* curl's part is done: the descriptor is ours now */
     loop_unwatch(transport->loop, fd);
     loop_watch(transport->loop, fd, LOOP_READ, on_connection, transport);
     transport->events.on_up(transport->arg);
@@ -242,7 +243,7 @@ static void set_options(struct transport *transport, const struct transport_conf
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, config->pins ? 0L : 1L); /* a pin is stronger than any authority */
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, config->pins ? 0L : 2L);
-    curl_easy_setopt(easy, CURLOPT_CERTINFO, config->pins ? 1L : 0L); /* has_pinned wants to see it */
+    curl_easy_setopt(easy, CURLOPT_CERTINFO, config->pins ? 1L : 0L); /* for has_pinned() */
     curl_easy_setopt(easy, CURLOPT_SSLCERT, config->client_cert);
     curl_easy_setopt(easy, CURLOPT_SSLKEY, config->client_key);
 }

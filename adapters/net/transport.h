@@ -1,5 +1,5 @@
 /* A byte stream to a server, by libcurl: name lookup in a thread, TCP, TLS with chain and host name checked. Knows
-   nothing of IRC. Nothing blocks; callbacks come out of the loop only. */
+   nothing of IRC. Nothing blocks; callbacks come from the loop only. */
 #ifndef TRANSPORT_H
 #define TRANSPORT_H
 
@@ -17,7 +17,7 @@ struct transport_config {
     int connect_ms;
 };
 
-/* After on_down nothing more comes. transport_free is fine inside each of them. */
+/* on_down is the last callback. Each callback may call transport_free. */
 struct transport_events {
     void (*on_up)(void *arg);
     void (*on_bytes)(void *arg, const char *bytes, int length);
@@ -29,10 +29,10 @@ struct transport_events {
 struct transport *transport_new(struct loop *loop, const struct transport_config *config,
                                 const struct transport_events *events, void *arg);
 
-/* Closes at once, also amid a lookup or a handshake. NULL is fine. */
+/* Closes at once, even during a lookup or a handshake. NULL is fine. */
 void transport_free(struct transport *transport);
 
-/* How many bytes it took. If not all: on_room follows, or on_down. */
+/* Returns how many bytes were taken. If fewer than `length`, on_room or on_down follows. */
 int transport_send(struct transport *transport, const char *bytes, int length);
 
 #endif

@@ -1,6 +1,6 @@
-/* See websocket.h. libwebsockets may call back at any time, also inside the call that connects and while its context is
-   destroyed; so a link and its wsi point at each other only as long as both live, and the first to end cuts that:
-   cut_wsi() where it is us, forget_wsi() where it is lws. */
+/* See websocket.h. libwebsockets may call back at any time, even inside the call that connects and while its context is
+   destroyed. So a link and its wsi point at each other only while both live. The first one to end cuts these pointers:
+   cut_wsi() if the link ends first, forget_wsi() if the wsi does. */
 #include "websocket.h"
 
 #include <libwebsockets.h>
@@ -17,7 +17,7 @@
 
 enum {
     CHUNK = 65536,    /* bytes per callback */
-    HANDSHAKE_S = 15, /* of TLS and the web socket */
+    HANDSHAKE_S = 15, /* for TLS and the web socket */
     WHY = 256
 };
 
@@ -42,14 +42,14 @@ struct websocket {
     struct websocket_address url;
     struct lookup *lookup;
     struct lookup_result found;
-    int tried; /* of the addresses found */
+    int tried; /* how many of the addresses found */
     struct lws *wsi;
     bool is_up, is_starting; /* is_starting: inside lws_client_connect_via_info */
     bool is_closing;         /* by websocket_close */
-    int code;                /* ours if is_closing, else theirs */
+    int code;                /* of our close frame if is_closing, else of theirs */
     void (*closed)(void *arg);
     void *closed_arg;
-    struct loop_timer soon; /* the next address or the end, outside of lws; or the end of the patience in closing */
+    struct loop_timer soon; /* tries the next address or ends the link, outside of lws; ends the wait in closing */
     struct bytes incoming;
     struct outgoing *first, **last;
     char why[WHY];
@@ -99,8 +99,8 @@ static void finish_soon(struct websocket *link)
     loop_timer_set(&link->soon, 0);
 }
 
-/* lws frees it now. Not every end has a callback that says so: of a server that is silent on the upgrade only
-   LWS_CALLBACK_WSI_DESTROY tells. So each callback that can be the last comes here. */
+/* lws frees the wsi now. Each callback that can be the last one of a wsi calls this function: if a server does not
+   answer the upgrade, only LWS_CALLBACK_WSI_DESTROY comes. */
 static void forget_wsi(struct websocket *link, struct lws *wsi)
 {
     lws_set_opaque_user_data(wsi, NULL);
@@ -122,7 +122,7 @@ static bool is_loopback(const char *address)
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
 }
 
-/* Begins with the next address that was found. False if none is left. */
+/* Begins to connect to the next address found. False if no address is left. */
 static bool try_next(struct websocket *link)
 {
     const struct websocket_address *url = &link->url;
@@ -135,7 +135,7 @@ static bool try_next(struct websocket *link)
         struct lws_client_connect_info info = {
             .context = loop_lws(link->links->loop),
             .vhost = link->links->vhost,
-            .address = address, /* the name stays in `host`: what SNI and the check of the certificate go by */
+            .address = address, /* SNI and the check of the certificate use the name in `host` */
             .host = url->host,
             .port = url->port,
             .path = url->path,
@@ -155,7 +155,7 @@ static bool try_next(struct websocket *link)
     return false;
 }
 
-/* The timer `soon`: nothing of lws is on the stack. */
+/* The timer `soon` fired: no function of lws is on the stack. */
 static void go_on(void *arg)
 {
     struct websocket *link = arg;
@@ -174,7 +174,7 @@ static void on_found(void *arg, const struct lookup_result *result)
     finish_soon(link);
 }
 
-/* lws only says that it failed; what was wrong with the certificate, OpenSSL knows. */
+/* lws says only that connecting failed; OpenSSL knows what was wrong with the certificate. */
 static void on_failure(struct websocket *link, struct lws *wsi, const char *words, size_t length)
 {
     SSL *ssl = link->url.is_tls ? lws_get_ssl(wsi) : NULL;
@@ -182,7 +182,7 @@ static void on_failure(struct websocket *link, struct lws *wsi, const char *word
     if (verdict != X509_V_OK) {
         struct text why = text_over(link->why, sizeof link->why);
         text_putf(&why, "its certificate is refused: %s", X509_verify_cert_error_string(verdict));
-        link->tried = link->found.count; /* its other addresses have the same one */
+        link->tried = link->found.count; /* the other addresses have the same certificate */
     } else if (words) {
         note_why(link, words, length);
     }
@@ -244,7 +244,7 @@ static void on_peer_close(struct websocket *link, const unsigned char *bytes, si
     note_why(link, (const char *)bytes + 2, length - 2);
 }
 
-/* lws sends none by itself, and some gateways hang up on clients without one. */
+/* lws sends no User-Agent by itself, and some gateways hang up on clients without it. */
 static int add_user_agent(const struct websocket *link, struct lws *wsi, unsigned char **at, size_t room)
 {
     const char *name = link->links->user_agent;
@@ -306,7 +306,7 @@ struct websockets *websockets_new(const struct websockets_setup *setup)
         .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | (ca_file ? LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS : 0),
         .client_ssl_ca_filepath = ca_file,
         .ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
-        .http_proxy_address = "none:0", /* or lws takes one from the environment */
+        .http_proxy_address = "none:0", /* else lws takes a proxy from the environment */
         .connect_timeout_secs = (unsigned)setup->connect_s,
         .timeout_secs = HANDSHAKE_S,
         .vhost_name = "gateway",
@@ -314,7 +314,7 @@ struct websockets *websockets_new(const struct websockets_setup *setup)
     links->loop = setup->loop;
     links->user_agent = strdup(setup->user_agent);
     check(links->user_agent);
-    if (!ca_file || access(ca_file, R_OK) == 0) /* lws would go on without it */
+    if (!ca_file || access(ca_file, R_OK) == 0) /* lws would go on without the file */
         links->vhost = lws_create_vhost(loop_lws(setup->loop), &info);
     return links;
 }
