@@ -1,4 +1,5 @@
-/* The queue: an array in the order of arrival, looked through from the front. Next: outbox_turn.c, outbox_bounds.c. */
+/* See outbox.h. The queue is an array in the order of arrival, searched from the front. Next: outbox_turn.c,
+   outbox_bounds.c. */
 #include "outbox.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "outbox_inside.h"
 #include "prose.h"
 
-enum { MESSAGE_BYTES = 350 }; /* for counting what was not rendered yet */
+enum { MESSAGE_BYTES = 350 }; /* counted for a message of an item that was not rendered yet */
 
 /* ---- items ---- */
 
@@ -74,7 +75,7 @@ bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item 
     return a->is_private == b->is_private && strcmp(a->to, b->to) == 0;
 }
 
-/* Both are for the same person at the same table. */
+/* True if both are for the same person at the same table. */
 static bool is_same_seat(const struct outbox_item *a, const struct outbox_item *b)
 {
     return a->table == b->table && outbox_is_same_place(a, b);
@@ -128,8 +129,8 @@ bool outbox_is_empty(const struct outbox *outbox)
     return outbox->count == 0;
 }
 
-/* An older item for the same place becomes as urgent as the new one: an answer behind a newer hand would be out of
-   date. A public answer is for the person who asked, and waits for itself. */
+/* Makes an older item for the same place as urgent as the new one: an answer behind a newer hand would be out of date.
+   A public answer keeps the lane of the person who asked. */
 static void put_before(struct outbox_item *old, const struct outbox_item *item)
 {
     struct outbox_own *own = old->own;
@@ -154,7 +155,7 @@ void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk
     outbox->items[outbox->count++] = item;
 }
 
-/* The lane of a room, or of a person's private table. */
+/* Appends the item to the lane of its room, or of the person's private table. */
 static void append_play(struct outbox *outbox, struct outbox_item *item)
 {
     char lane[HOST_ROOM + 1];
@@ -180,7 +181,7 @@ static bool can_merge(const struct outbox_item *old, const struct outbox_item *i
     return bytes_of(old->tale) + bytes_of(item->tale) <= OUTBOX_MERGE;
 }
 
-/* Both tales in one message, with the newer board and call. */
+/* Puts both tales into one message, with the newer board and call. */
 static void merge(struct outbox_item *old, struct outbox_item *item)
 {
     forget_messages(old);
@@ -197,7 +198,7 @@ static void merge(struct outbox_item *old, struct outbox_item *item)
     item_free(item);
 }
 
-/* Talk, as long as nothing happens at the table. */
+/* True for a board that somebody asked for. It is talk as long as nothing happens at the table. */
 static bool is_asked_board(const struct outbox_item *item)
 {
     return item->kind == OUTBOX_ANSWER && item->board;
@@ -213,8 +214,8 @@ static bool strip_board(struct outbox_item *old)
     return old->tale;
 }
 
-/* A new state of a table, or its board that somebody asked for: of those that still wait in this room there is one board.
-   Returns the item that it is part of now. */
+/* Adds a new state of a table, or its board that somebody asked for. Only one board may wait in a room, so older ones
+   are merged or dropped. Returns the item that holds the new state. */
 static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *item)
 {
     for (int i = outbox->count - 1, last = 1; i >= 0; i--) {
@@ -228,7 +229,7 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
             return old;
         }
         if (is_unsent && (item->board || item->next) && !strip_board(old)) {
-            outbox_drop(outbox, i); /* and what was said before it is the last now */
+            outbox_drop(outbox, i); /* so the item before it is the last now */
             continue;
         }
         last = 0;
@@ -240,7 +241,7 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
     return item;
 }
 
-/* The result says how it stands. */
+/* Drops boards that somebody asked for: the result says how the table stands. */
 static void drop_asked_boards(struct outbox *outbox, const struct outbox_item *result)
 {
     for (int i = outbox->count - 1; i >= 0; i--)
@@ -280,8 +281,8 @@ void outbox_post(struct outbox *outbox, const struct post *post)
     outbox_bound_chatter(outbox, owner);
 }
 
-/* An older hand of the same seat, sent in part or not at all, is out of date, and so are the pages before it. Pages behind it
-   are of the one that comes. */
+/* Drops an older hand of the same seat, even one sent in part, with the pages before it. Pages behind the older hand
+   belong to the new hand. */
 static void drop_older_hand(struct outbox *outbox, const struct outbox_item *hand)
 {
     bool is_older = false;
@@ -321,7 +322,7 @@ static bool is_asked_already(const struct outbox *outbox, const char *person)
     return false;
 }
 
-/* A player's question at the table is answered at once; the second one meanwhile is talk like any other. */
+/* A player's question at the table is answered at once; another question before that answer is out is talk. */
 static enum outbox_rank rank_of(const struct outbox *outbox, const struct whisper *whisper, bool is_of_hand)
 {
     bool is_asked = whisper->is_asked && !is_asked_already(outbox, whisper->person);
@@ -393,7 +394,7 @@ void outbox_add_message(struct outbox_item *item, const char *message)
     own->size += size;
 }
 
-/* Its next message, NULL after the last. */
+/* The next message of the item. NULL after the last. */
 static const char *next_message(struct outbox *outbox, struct outbox_item *item)
 {
     struct outbox_own *own = item->own;
@@ -403,7 +404,7 @@ static const char *next_message(struct outbox *outbox, struct outbox_item *item)
     return own->next < own->size ? own->messages + own->next : NULL;
 }
 
-/* Another tale waits for the same room or person as `item`. */
+/* True if another item of play waits for the same room or person. */
 static bool is_followed(const struct outbox *outbox, const struct outbox_item *item)
 {
     for (int i = 0; i < outbox->count; i++) {

@@ -1,5 +1,5 @@
-/* Drops things when there is too much (outbox.h has the bounds): never a hand, a seat word, or how a table stands. The
-   one with most chatter loses the newest of it and is told so; tales and results are bounded by room. Next:
+/* Drops items when too many wait (outbox.h has the bounds), but never a hand, a seat word or the state of a table.
+   The owner of most chatter loses the newest of it and is told so; tales and results are bounded by room. Next:
    outbox.c. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void leave_out(struct outbox *outbox, int i)
     outbox_drop(outbox, i);
 }
 
-/* The lines of chatter that this owner has waiting. */
+/* The waiting lines of chatter of this owner; of all owners if NULL. */
 static int chatter_of(const struct outbox *outbox, const char *owner)
 {
     int lines = 0;
@@ -59,7 +59,7 @@ static int chatter_of(const struct outbox *outbox, const char *owner)
     return lines;
 }
 
-/* Who loses the newest chatter when there is too much. NULL if nobody has any. */
+/* The owner of most chatter. NULL if no chatter waits. */
 static const char *heaviest(const struct outbox *outbox)
 {
     const char *owner = NULL;

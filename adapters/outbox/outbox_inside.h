@@ -16,32 +16,33 @@ enum outbox_rank {
     RANK_CHATTER
 };
 
-/* Who takes turns: a room with its table and everybody's hands, or in talk a source. One exists while something waits in it,
-   and for a while after, so that who had much comes after who had little. */
+/* Lanes take turns. A lane of play is a room with its table and everybody's hands; a lane of talk is a source. A lane
+   lives while something waits in it and for a while after, so that a lane that said much comes after one that said
+   little. */
 struct outbox_lane {
     char id[HOST_SOURCE + 1];
     bool is_talk;
-    bool was_told;   /* some of its chatter was dropped, and it was told so */
-    bool was_urgent; /* the last line was: what happened is next, however many hands come */
-    int items;       /* that wait */
+    bool was_told;   /* its owner was told that chatter was dropped */
+    bool was_urgent; /* its last line was urgent: what happened is next, however many hands come */
+    int items;       /* how many wait */
     int64_t served;  /* its place among the lanes of its class: the least is next, and each line moves it back by one */
-    int64_t latest;  /* of two in one place, the one served longer ago is first */
+    int64_t latest;  /* of two lanes in one place, the one served longer ago is first */
 };
 
 /* The outbox's own notes on an item. Its messages stand one after another, each with its NUL. */
 struct outbox_own {
     enum outbox_rank rank;
     struct outbox_lane *lane;
-    char owner[HOST_SOURCE]; /* whose chatter it is: who caused it, else the room or person it is for */
+    char owner[HOST_SOURCE]; /* of its chatter: the source that caused it, else the room or person it is for */
     bool is_chatter;         /* lobby talk, answers, boards that were asked for */
     bool is_note;            /* says that something was dropped; not dropped itself */
     bool is_kept;            /* a seat word: not dropped */
     bool is_asked;           /* a player asked for it at the table */
     bool is_page;            /* a page before the hand */
     bool can_wait;           /* a new hand that nobody waits for: goes when the queue is short */
-    bool is_skipped;         /* by this pump: its target may not be written to yet */
-    bool is_rendered;        /* messages are there */
-    bool is_begun;           /* some of them are sent: nothing merges with it any more */
+    bool is_skipped;         /* for this call of outbox_pump: its place may not be written to yet */
+    bool is_rendered;        /* `messages` are made */
+    bool is_begun;           /* some messages are sent: nothing merges with the item any more */
     char *messages;
     int size, next;
 };
@@ -56,7 +57,7 @@ struct outbox {
     int lane_count, lane_room;
     int64_t turn[OUTBOX_CLASSES]; /* the place of the lane that was served last */
     int64_t lines;                /* sent so far */
-    int plays;                    /* lines of play since the last line of talk, while some waited */
+    int plays;                    /* lines of play since the last line of talk, while talk waited */
 };
 
 /* ---- outbox.c ---- */
@@ -65,23 +66,24 @@ struct outbox {
 struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank, bool is_private, const char *to,
                                     const char *source);
 bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item *b);
-/* In a lane; what was said before in the same place comes before it. */
+/* Appends the item to a lane. Older items for the same place stay before it. */
 void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *lane);
 int outbox_item_lines(const struct outbox_item *item);
 void outbox_drop(struct outbox *outbox, int i);
 
 /* ---- outbox_bounds.c ---- */
 
-void outbox_bound_chatter(struct outbox *outbox, const char *owner); /* to whose chatter something was added */
+void outbox_bound_chatter(struct outbox *outbox, const char *owner); /* after this owner's chatter grew */
 void outbox_bound_room(struct outbox *outbox, const struct outbox_lane *lane);
 
 /* ---- outbox_turn.c ---- */
 
 void outbox_turn_enter(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *id);
 void outbox_turn_leave(struct outbox *outbox, struct outbox_item *item);
-/* The item whose turn it is, or -1. Drops what can be told to nobody any more. Sets its `is_patient`. */
+/* The item whose turn it is, with its `is_patient` set; -1 if no item can go. Drops items that can reach nobody any
+   more. */
 int outbox_turn_next(struct outbox *outbox, bool with_talk);
-void outbox_turn_took(struct outbox *outbox, struct outbox_item *item); /* a line of it is out */
+void outbox_turn_took(struct outbox *outbox, struct outbox_item *item); /* a line of the item is out */
 void outbox_turn_free(struct outbox *outbox);
 
 #endif

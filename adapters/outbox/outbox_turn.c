@@ -1,6 +1,6 @@
-/* Whose turn it is. Lanes take turns, a line each, the one served least first; so a room that says much, or a person
-   who asks much, waits for itself alone. A lane that was idle may say OUTBOX_AHEAD lines at once: a move is a hand or
-   two and a line. Of play and talk, both waiting, talk gets one line in OUTBOX_TALK_EVERY. */
+/* Whose turn it is. Lanes take turns, a line each, the lane served least first; so a room that says much, or a person
+   who asks much, delays only itself. A room that was idle may say OUTBOX_AHEAD lines at once: a move is a hand or two
+   and a line. While play and talk both wait, talk gets one line in OUTBOX_TALK_EVERY. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +10,12 @@
 #include "outbox_inside.h"
 
 enum {
-    IDLE_LANES = 64, /* remembered at most; as many more as something waits in */
+    IDLE_LANES = 64, /* remembered at most, besides the lanes in which something waits */
     BACKLOG_MS = 3000
 };
 
-/* Where a lane stands that was idle for long. Rooms are few; private tables, and people who ask, could be new each time. */
+/* The place of a lane that was idle for long. Only rooms get a lead: rooms are few, but private tables and people who
+   ask could be new each time. */
 static int64_t start_of(const struct outbox *outbox, const struct outbox_lane *lane)
 {
     bool is_room = !lane->is_talk && lane->id[0] != '@';
@@ -27,7 +28,8 @@ static void remove_lane(struct outbox *outbox, int i)
     outbox->lanes[i] = outbox->lanes[--outbox->lane_count];
 }
 
-/* Lanes that have nothing to wait for, and of the others that are idle all but the most that were served most. */
+/* Forgets idle lanes that stand no worse than a new lane, and of the other idle lanes all but the IDLE_LANES served
+   most. */
 static void forget_lanes(struct outbox *outbox)
 {
     int idle = 0, least = -1;
@@ -85,7 +87,7 @@ void outbox_turn_free(struct outbox *outbox)
     free(outbox->lanes);
 }
 
-/* The waiting lines, without hands that can wait, take longer than these hands have to wait for. */
+/* True if hands that can wait have to: the other waiting lines of play take longer than BACKLOG_MS. */
 static bool is_backlogged(const struct outbox *outbox)
 {
     int lines = 0;
