@@ -49,7 +49,8 @@ static void hold(struct shell_person *person, const char *lines)
         memcpy(person->held + kept - drop, lines, length + 1);
 }
 
-/* The place of the person with this key, made if a table knew them before this terminal did. -1 if there are too many. */
+/* The place of the person with this key, added if unknown: a table may know people from before a restart. -1 if there
+   are too many. */
 static int place_of(struct shell *shell, const char *key, const char *name)
 {
     int i = 0;
@@ -77,8 +78,8 @@ static bool is_held(struct shell *shell, const char *key, const char *lines)
     return true;
 }
 
-/* Shows up to three proses in one piece, so that the line under edit moves only once. `key`: for that person alone;
-   NULL for everybody. */
+/* Shows up to three proses in one piece, so that the line under edit moves only once. They are for the person with this
+   key alone, or for everybody if `key` is NULL. */
 static void show(struct shell *shell, enum paint_margin kind, const char *key, const char *margin,
                  const struct prose *first, const struct prose *second, const struct prose *third)
 {
@@ -132,7 +133,7 @@ static void put_margin(const struct shell *shell, const char *room, struct text 
         text_putf(out, "%s ", room);
 }
 
-/* What is left of a line behind its margin; a script has the usual width. */
+/* The columns that a line has behind its margin; the line of a script has SCRIPT_COLUMNS. */
 static int columns_of(void *self, const char *room)
 {
     const struct shell *shell = self;
@@ -202,7 +203,6 @@ static void clear_screen(struct shell *shell)
         write_out(shell, "\n"); /* this terminal knows no sequences */
 }
 
-/* Another person sits down at the keyboard. */
 static void change_person(struct shell *shell, int person)
 {
     bool is_other = person != shell->person && shell->is_watched;
@@ -225,7 +225,7 @@ static struct heard heard_now(const struct shell *shell, bool in_private, const 
                           .now = loop_now(shell->setup.loop)};
 }
 
-/* Enter: the person is there, and sees what has come meanwhile, or the hand once more. */
+/* The person pressed Enter: shows what came meanwhile, or the hand once more. */
 static void reveal(struct shell *shell)
 {
     struct shell_person *person = &shell->people[shell->person];

@@ -18,12 +18,12 @@ struct shell_setup {
     struct commands *commands;
     const char *name;         /* the first person at the keyboard */
     const char *history;      /* file for the lines typed; NULL if they are not kept */
-    const char *play;         /* said first, "play heartcatchers"; may be NULL. Outlives the adapter */
+    const char *play;         /* the first line said, "play heartcatchers"; may be NULL. Must outlive the adapter */
     void (*leave)(void *arg); /* called by /quit and at the end of a script; main.c then stops */
     void *arg;
 };
 
-/* Adds the network "shell" to the host. Copies the setup and its strings; owns nothing else of it. */
+/* Adds the network "shell" to the host. Copies the setup and its strings, except `play`. */
 struct adapter *shell_new(const struct shell_setup *setup);
 
 /* shell_kind.c, for networks.c. */

@@ -12,7 +12,7 @@ enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
 
 struct shell_person {
     char name[HOST_NAME], key[HOST_KEY];
-    char held[SHELL_HELD]; /* private lines that came while others sat at the keyboard; the oldest make room */
+    char held[SHELL_HELD]; /* private lines that came while others sat at the keyboard; the oldest are dropped first */
 };
 
 struct shell {
@@ -25,10 +25,10 @@ struct shell {
     bool echoes; /* the lines of a script are shown, too */
     bool has_left;
     bool is_watched;  /* people look at a screen; no script is read */
-    bool has_private; /* the screen shows what is for the person at the keyboard alone */
-    bool waits;       /* for Enter: then that person is there, and nobody else looks */
+    bool has_private; /* the screen shows lines for the person at the keyboard alone */
+    bool waits;       /* for Enter, which says that the new person is there and nobody else looks */
     struct paint paint;
-    struct terminal *terminal; /* either the terminal or the script */
+    struct terminal *terminal; /* one of the terminal and the script is NULL */
     struct script *script;
 };
 
@@ -38,8 +38,9 @@ void shell_say(struct shell *shell, bool in_private, const char *text);
 /* Shows a line of the terminal's own. */
 void shell_tell(struct shell *shell, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts the person of that name at the keyboard, or the keyboard into that room. False if there are too many. What was
-   for the person before alone leaves the screen, and what is for the next one waits for Enter. */
+/* shell_become puts the person of that name at the keyboard: private lines of the person before leave the screen, and
+   those of the new person wait for Enter. shell_enter goes to the room of that name. False if there are too many people
+   or rooms. */
 bool shell_become(struct shell *shell, const char *name);
 bool shell_enter(struct shell *shell, const char *name);
 

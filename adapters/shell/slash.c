@@ -11,7 +11,7 @@ struct slash {
     void (*run)(struct shell *shell, const char *words);
 };
 
-/* The name of a person or a room is one word of printable characters. */
+/* True if the word can name a person or a room: printable characters without a space. */
 static bool is_name(const char *word)
 {
     int left = (int)strlen(word);

@@ -1,5 +1,5 @@
-/* Prose to lines for a terminal or a pipe: margins tell public and private lines apart, lines break between words, and
-   cards have colours where the terminal can. A colour only repeats what the letters say. */
+/* Turns prose into lines for a terminal or a pipe: margins tell public and private lines apart, lines break between
+   words, and cards have colours where the terminal can. A colour only repeats what the letters say. */
 #ifndef PAINT_H
 #define PAINT_H
 
@@ -19,10 +19,10 @@ struct paint {
     int columns; /* of the terminal; 0 if lines never break */
 };
 
-/* What this terminal shows, by TERM, COLORTERM and NO_COLOR. */
+/* The colours that this terminal shows, by TERM, COLORTERM and NO_COLOR. */
 enum paint_colours paint_colours_of_terminal(void);
 
-/* This terminal understands escape sequences, by TERM. */
+/* True if this terminal understands escape sequences, by TERM. */
 bool paint_has_sequences(void);
 
 enum paint_margin { PAINT_PUBLIC, PAINT_PRIVATE, PAINT_OWN };
@@ -31,7 +31,6 @@ enum paint_margin { PAINT_PUBLIC, PAINT_PRIVATE, PAINT_OWN };
 void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin, const struct prose *prose,
                  struct text *out);
 
-/* The columns that a text takes. */
 int paint_width(const char *text, int length);
 
 #endif

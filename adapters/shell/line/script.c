@@ -17,7 +17,7 @@ struct script {
     char bytes[SCRIPT_BYTES];
     int count;
     bool is_over; /* the last byte was read */
-    bool skips;   /* the rest of a line that was too long is skipped */
+    bool skips;   /* skips the rest of a line that was too long */
     bool has_ended;
     struct loop_timer timer; /* runs while something waits for its answer */
 };
@@ -28,8 +28,8 @@ static void drop(struct script *script, int count)
     memmove(script->bytes, script->bytes + count, (size_t)script->count);
 }
 
-/* Hands over the first line, once it is whole; the last line needs no end. Of a line that fills the buffer it hands
-   over the beginning: the line is longer than any that can be meant, and is refused as such. */
+/* Hands over the first line once it is whole; the last line needs no line end. A line that fills the buffer is longer
+   than any command: only its beginning is handed over, and is refused as too long. */
 static bool hand_over_line(struct script *script)
 {
     char line[SCRIPT_BYTES + 1];

@@ -12,7 +12,7 @@ enum { LINE = 512, WORDS = 64, WORD = 80, LIST = 8 * 1024 };
 
 struct suggest {
     int typed; /* bytes of what was typed */
-    int word;  /* where the last word of it begins */
+    int word;  /* where the last typed word begins */
     int count; /* of lines */
     char common[LINE];
     char words[WORDS][WORD];

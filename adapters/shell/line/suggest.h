@@ -1,5 +1,5 @@
-/* What Tab offers, made of the whole lines that the typed text could become: the part they share, or else the next
-   words. */
+/* What Tab offers. Of the whole lines that the typed text could become, Tab offers the part they share, or else the
+   next words. */
 #ifndef SUGGEST_H
 #define SUGGEST_H
 
@@ -14,7 +14,7 @@ void suggest_free(struct suggest *suggest);
 bool suggest_add(void *arg, const char *line);
 int suggest_count(const struct suggest *suggest);
 
-/* What all lines have behind the typed text; may be "". Valid until the next call. */
+/* What all lines share behind the typed text; may be "". Valid until the next call. */
 const char *suggest_rest(struct suggest *suggest);
 
 /* The next words, as lines of that many columns. Valid until the next call. */

@@ -23,8 +23,8 @@ enum {
     LINE_BYTES = 1024,
     PROMPT_BYTES = 160,
     HISTORY_LINES = 500,
-    KEY_LONGEST = 32, /* bytes; longer sequences are no keys */
-    KEY_MS = 50,      /* then a lone Escape, or a key whose rest was lost, is dropped */
+    KEY_LONGEST = 32, /* bytes; a longer sequence is not a key */
+    KEY_MS = 50,      /* after so long a lone Escape, or a key whose rest was lost, is dropped */
     CTRL_D = 0x04,
     CTRL_V = 0x16,
     CTRL_X = 0x18,
@@ -37,7 +37,7 @@ struct terminal {
     EditLine *el;
     History *past;
     char *history;         /* the file */
-    struct termios before; /* as we found the terminal */
+    struct termios before; /* the terminal's modes as we found them */
     char prompt[PROMPT_BYTES];
     char typed[TYPED_BYTES]; /* bytes of keys that libedit has not read yet */
     int typed_count;
@@ -200,7 +200,7 @@ static int character_length(const char *bytes, int length)
 int key_length(const char *bytes, int length)
 {
     if (bytes[0] == CTRL_V || bytes[0] == CTRL_X)
-        return rest_of(bytes, length); /* the next key belongs to them */
+        return rest_of(bytes, length); /* the next key belongs to this one */
     if (bytes[0] != ESCAPE)
         return character_length(bytes, length);
     if (length > 1 && bytes[1] == '[')
@@ -352,7 +352,7 @@ struct terminal *terminal_new(struct loop *loop, const struct terminal_user *use
     el_set(terminal->el, EL_SIGNAL, 0);
     el_set(terminal->el, EL_PROMPT, get_prompt);
     el_set(terminal->el, EL_GETCFN, get_character);
-    /* Between two lines libedit leaves its raw mode for a moment, in which nothing must be echoed. */
+    /* Between two lines libedit leaves its raw mode for a moment. Nothing may be echoed in it. */
     el_set(terminal->el, EL_SETTY, "-x", "-echo", "-icanon", (void *)0);
     bind_keys(terminal->el);
     open_history(terminal, history_file);

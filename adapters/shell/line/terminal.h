@@ -21,10 +21,10 @@ struct terminal *terminal_new(struct loop *loop, const struct terminal_user *use
                               const char *history);
 void terminal_free(struct terminal *terminal); /* gives the terminal back; NULL is fine */
 
-/* Both copy. A print is whole lines. Both block as long as the terminal does. */
+/* Both copy the text, and block as long as the terminal does. `lines` are whole lines. */
 void terminal_set_prompt(struct terminal *terminal, const char *prompt);
 void terminal_print(struct terminal *terminal, const char *lines);
-void terminal_clear(struct terminal *terminal); /* the screen, and what was scrolled off it */
+void terminal_clear(struct terminal *terminal); /* clears the screen and what was scrolled off it */
 
 int terminal_columns(const struct terminal *terminal);
 
