@@ -1,6 +1,7 @@
-/* What main.c knows of an adapter, whatever its network: it starts, stops and is freed. Everything else passes through
-   the host. An adapter is a struct whose first member is a struct adapter. Its own header has its x_new(), which adds a
-   struct host_port to the host, so that the tables come back. An adapter hands what it hears to commands_hear(). */
+/* What networks.c knows of an adapter, whatever its network: how to start, stop and free it. Everything else passes
+   through the host. An adapter is a struct whose first member is a struct adapter. Its own header has its x_new(),
+   which adds a struct host_port to the host, so that the tables come back. An adapter hands what it hears to
+   commands_hear(). */
 #ifndef ADAPTER_H
 #define ADAPTER_H
 
@@ -14,8 +15,8 @@ typedef void adapter_left_fn(void *arg);
 struct adapter_ops {
     const char *name; /* for the log: "shell", "irc" */
 
-    /* Begins to listen; called once, when the tables of this network are back (host_on_recovered). Does not block: the
-       loop goes on connecting. */
+    /* Begins to listen. Called when the tables of this network are back (host_on_recovered), and again if the network
+       comes back after stop(). Does not block: the loop goes on connecting. */
     void (*start)(struct adapter *adapter);
 
     /* Begins to leave: hears nothing more, sends what waits (for 3 s at most), says good-bye. Then calls `left` once,

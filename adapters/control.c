@@ -43,7 +43,7 @@ struct control {
     void *arg;
     struct control_call *calls;
     int clients;         /* calls whose client is still there */
-    int64_t quiet_until; /* the log names no refused stranger before */
+    int64_t quiet_until; /* until then the log names no refused stranger */
 };
 
 /* ---- addresses ---- */
@@ -103,7 +103,7 @@ static bool is_one_of_us(struct control *control, int fd)
 
 static void on_client(void *arg, int fd, unsigned events);
 
-/* While CONTROL_CLIENTS are here, the others wait in the kernel. */
+/* While CONTROL_CLIENTS clients are here, others wait in the kernel. */
 static void watch_listener(const struct control *control)
 {
     loop_rewatch(control->loop, control->fd, control->clients < CONTROL_CLIENTS ? LOOP_READ : 0);
@@ -124,7 +124,7 @@ static void hang_up(struct control_call *call)
         loop_timer_set(&call->empty, 0);
 }
 
-/* Frees a call that is in the list no more. */
+/* Frees a call that is not in the list any more. */
 static void drop_call(struct control_call *call)
 {
     hang_up(call);
@@ -414,7 +414,7 @@ int control_ask(const char *folder, const char *order)
         say_closed(folder, errno);
         return 1;
     }
-    (void)send_order(fd, order); /* a refusal may have come first: then the answer tells it */
+    (void)send_order(fd, order); /* fails if a refusal came first; the answer then tells it */
     FILE *answer = fdopen(fd, "r");
     check(answer);
     int status = copy_answer(answer);

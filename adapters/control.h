@@ -1,6 +1,6 @@
 /* How the admin of this machine asks a running tabletalk: a UNIX socket in the data folder. A client that runs as the
-   same user writes one line, an order, and reads lines until the end. Knows bytes and clients; orders.c knows the
-   orders. */
+   same user or as root writes one line, an order, and reads lines until the end. Knows bytes and clients; orders.c
+   knows the orders. */
 #ifndef CONTROL_H
 #define CONTROL_H
 
@@ -16,8 +16,8 @@ enum {
     CONTROL_ORDER = 64 * 1024, /* bytes of an order */
     CONTROL_ASK_MS = 10000,    /* a client has so long to write its order */
     CONTROL_READ_MS = 60000,   /* and so long to take the next bytes of its answer */
-    CONTROL_QUIET_MS = 60000,  /* between two lines of the log about refused strangers */
-    CONTROL_FULL = 512 * 1024  /* bytes that may wait for a client; then use control_when_empty */
+    CONTROL_QUIET_MS = 60000,  /* between two log lines about refused strangers */
+    CONTROL_FULL = 512 * 1024  /* bytes that may wait for a client; put more by control_when_empty */
 };
 
 /* An order has come. Answer it with control_put, now or later, and finish with control_end. */

@@ -1,4 +1,4 @@
-/* See drawer.h. A row is "panel @20779.1f". */
+/* See drawer.h. A row is "panel @20779.1f": the value, the day of its last use, the payer's number. */
 #include "drawer.h"
 
 #include <inttypes.h>
@@ -25,7 +25,8 @@ static unsigned number_of(const char *payer)
     return (unsigned)(hash_text(HASH_START, payer) % PAYERS);
 }
 
-/* Splits a row; returns the length of its value. A row of an older version has no use, so its use was long ago. */
+/* Splits a row; returns the length of its value. A row of an older version notes no use and counts as unused for
+   long. */
 static size_t read_use(const char *row, struct use *use)
 {
     const char *at = strrchr(row, mark[1]);

@@ -1,8 +1,8 @@
 /* A part of the keep with one row for each of many people: what they set, how to reach them. At most DRAWER_MOST rows
    have the same prefix, so the bound holds for each kind of row and each network. At the bound the payer (a guild, a
-   host) with the most rows loses those that were unused the longest: ten thousand accounts of one payer push out each
-   other. Each row ends in the day of its last use, give or take a week, and in a number made of the payer, which names
-   nobody. */
+   host) with the most rows loses those that were unused the longest: ten thousand accounts of one payer push out only
+   each other. Each row ends with the day of its last use, a week too early at most, and with a number made from the
+   payer, which names nobody. */
 #ifndef DRAWER_H
 #define DRAWER_H
 
@@ -20,10 +20,10 @@ struct drawer {
     int64_t now;        /* ms since 1970 */
 };
 
-/* Copies the person's value, and counts as a use of it. False if absent. Never blocks. */
+/* Copies the person's value and notes the use. False if absent or too long for `size`. Never blocks. */
 bool drawer_get(const struct drawer *drawer, const char *person, size_t size, char *value);
 
-/* NULL forgets the row. `payer` may be "". A value holds no '@'. */
+/* Puts the person's value; NULL forgets the row. `payer` may be "". `value` must not contain '@'. */
 void drawer_put(const struct drawer *drawer, const char *person, const char *payer, const char *value);
 
 #endif

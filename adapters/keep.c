@@ -71,7 +71,7 @@ static void insert(struct keep *keep, int place, const char *key)
 void keep_load(struct keep *keep, const char *key, const char *value)
 {
     int place = place_of(keep, key);
-    char *copy = strdup(value); /* first: `value` may be the old value itself */
+    char *copy = strdup(value); /* copied first, for `value` may be the old value itself */
     check(copy);
     if (!is_at(keep, place, key))
         insert(keep, place, key);

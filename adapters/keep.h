@@ -20,7 +20,7 @@ struct keep_port {
 struct keep *keep_new(const struct keep_port *port);
 void keep_free(struct keep *keep); /* NULL is fine */
 
-/* Puts a value that the store already has; for the start. */
+/* Puts a value that the store already has, at the start. */
 void keep_load(struct keep *keep, const char *key, const char *value);
 
 /* The value, valid until the next put of that key. NULL if absent. A key is like "discord:900:shard 0", at most 255

@@ -1,6 +1,6 @@
-/* See loop.h. Everything that is not a WebSocket hangs in one epoll descriptor. As soon as somebody wants WebSockets,
-   libwebsockets' poll loop is the program's: lws adopts the epoll descriptor like a file, and an lws timer wakes the
-   loop. Timers wait in one heap. A virtual clock uses the same heap and never sleeps. */
+/* See loop.h. One epoll descriptor watches everything but WebSockets. The first call of loop_lws makes libwebsockets'
+   poll loop the loop of the program: lws adopts the epoll descriptor like a file, and an lws timer wakes the loop.
+   Timers wait in one heap, which a virtual clock uses, too. */
 #include "loop.h"
 
 #include <errno.h>
@@ -22,8 +22,8 @@ enum {
     LWS_BUFFER = 65536,  /* bytes read from a WebSocket at once; with less a big frame takes many turns */
     LWS_FDS = 256,       /* descriptors of lws itself: its pipe, our epoll, WebSockets */
     US_PER_MS = 1000,    /* lws counts in microseconds */
-    QUIET_TURNS = 3,     /* so many in a row, and nothing goes on any more */
-    TURNS_AT_ONCE = 1000 /* of loop_step without time passing: ends the chatter of both ends of one socket */
+    QUIET_TURNS = 3,     /* after so many in a row nothing goes on */
+    TURNS_AT_ONCE = 1000 /* turns of loop_step without time passing; ends endless chatter of both ends of a socket */
 };
 
 static const int64_t VIRTUAL_BIRTH = 1767225600000; /* 2026-01-01T00:00:00Z */
@@ -51,11 +51,11 @@ struct loop {
     int64_t virtual_now;
     int served; /* callbacks of descriptors since settle() looked */
 
-    struct lws_context *lws; /* NULL until somebody talks WebSocket */
+    struct lws_context *lws; /* NULL before the first loop_lws */
     lws_sorted_usec_list_t alarm;
     struct heap timers;
 
-    int epoll;              /* closed by lws, if that adopted it */
+    int epoll;              /* closed by lws if lws adopted it */
     struct watch **watches; /* indexed by descriptor */
     int watches_room;
     struct watch *buried; /* unwatched during this batch, freed after it */
@@ -330,7 +330,7 @@ void loop_unwatch(struct loop *loop, int fd)
     loop->buried = watch;
 }
 
-/* After at most `ms` of sleep. */
+/* Serves what epoll reports, after at most `ms` of sleep. */
 static void dispatch(struct loop *loop, int ms)
 {
     struct epoll_event batch[BATCH];
@@ -385,11 +385,11 @@ static void serve_lws(struct loop *loop, int64_t ms)
 {
     if (ms > 0)
         lws_sul_schedule(loop->lws, 0, &loop->alarm, on_alarm, ms * US_PER_MS);
-    lws_service(loop->lws, ms > 0 ? 0 : -1); /* lws sleeps at 0, and does not at -1 */
+    lws_service(loop->lws, ms > 0 ? 0 : -1); /* lws sleeps if given 0, but not if given -1 */
     lws_sul_cancel(&loop->alarm);
 }
 
-/* Serves descriptors, after at most `ms` of real sleep. Where nobody talks WebSocket, one wait is enough. */
+/* Serves descriptors, after at most `ms` of real sleep. Without WebSockets one wait is enough. */
 static void serve_fds(struct loop *loop, int64_t ms)
 {
     check(!loop->is_turning);

@@ -3,8 +3,8 @@
 
    One thread runs the loop and calls every function here. Callbacks run on it one at a time, out of loop_run, loop_step
    or loop_serve. They must not block and must not call those three or loop_free. Other threads wake the loop through an
-   eventfd that it watches. The loop aborts when it runs out of memory or descriptors. Inside is
-   epoll, or, from the first call of loop_lws on, libwebsockets' own loop with the epoll descriptor adopted. */
+   eventfd that it watches. The loop aborts when it runs out of memory or descriptors. It waits in epoll or, after the
+   first call of loop_lws, in libwebsockets' own loop, which adopts the epoll descriptor. */
 #ifndef LOOP_H
 #define LOOP_H
 
@@ -25,7 +25,7 @@ enum loop_clock {
 /* Also ignores SIGPIPE: a dead peer is an error of write(2). */
 struct loop *loop_new(enum loop_clock clock);
 
-/* Free everything that watches or has timers first. Drops the watches left over. NULL is fine. */
+/* First free everything that has watches or timers. Drops the watches left over. NULL is fine. */
 void loop_free(struct loop *loop);
 
 /* Runs until loop_stop; sleeps while nothing is due. A virtual clock jumps to the next timer instead of sleeping. */
@@ -34,9 +34,9 @@ void loop_run(struct loop *loop);
 /* Lets loop_run (or the next one) return after the callbacks of this turn. */
 void loop_stop(struct loop *loop);
 
-/* Lets `ms` milliseconds of the loop's clock pass, even after loop_stop. Virtual: runs due timers in the order of their
-   times, serves descriptors until they are quiet before each step of time and at the end, and never sleeps. Real: takes
-   that long. */
+/* Lets `ms` milliseconds of the loop's clock pass, even after loop_stop. A real clock takes that long. A virtual clock
+   never sleeps: the loop runs due timers in the order of their times, and serves descriptors until they are quiet
+   before each step of time and at the end. */
 void loop_step(struct loop *loop, int64_t ms);
 
 /* One turn for tests: serves what is ready and due, or waits for it, at most `real_ms`. Never moves a virtual clock:
@@ -83,12 +83,12 @@ void loop_unwatch(struct loop *loop, int fd);
    starts later: call this before starting any. */
 void loop_on_signal(struct loop *loop, int signo, void (*fn)(void *arg, int signo), void *arg);
 
-/* The libwebsockets context, made by the first call and owned by the loop, with the loop's own vhost only: create yours
-   in it. */
+/* The libwebsockets context, made by the first call and owned by the loop. It has only the loop's own vhost: create
+   yours in it. */
 struct lws_context *loop_lws(struct loop *loop);
 
-/* Call it when libwebsockets served a callback of yours. Otherwise loop_step takes a turn in which only WebSockets
-   spoke for a quiet one and moves a virtual clock before they have finished. */
+/* Call it when libwebsockets served a callback of yours. Otherwise a turn in which only WebSockets spoke looks quiet to
+   loop_step, which then moves a virtual clock too early. */
 void loop_stir(struct loop *loop);
 
 #endif

@@ -21,7 +21,7 @@ struct network_place {
     struct host *host;
     struct commands *commands;
     struct keep *keep;
-    const char *play; /* said first in the terminal, "play heartcatchers"; may be NULL */
+    const char *play; /* the first line said in the terminal, "play heartcatchers"; may be NULL */
     void (*leave)(void *arg);
     /* The network rests until networks_change(), for the admin has to act first: `why` tells how. */
     void (*failed)(void *arg, const char *why);
@@ -34,13 +34,13 @@ struct network_kind {
     const char *shown;            /* "IRC" */
     const struct host_help *help; /* as in its struct host_port, for the man page; may be NULL */
 
-    /* How many networks of this kind the configuration asks for, and their titles. NULL for the terminal: it has no
-       title, and is opened where the configuration asks for no network. */
+    /* How many networks of this kind the configuration asks for, and their titles. Both are NULL for the terminal,
+       which has no title and is opened if the configuration asks for no network. */
     int (*count)(const struct config *config);
     const char *(*title)(const struct config *config, int i);
 
-    /* Opens the i-th network. The configuration outlives the adapter. *kept, NULL at first, may hold what else has
-       to. */
+    /* Opens the i-th network. The configuration outlives the adapter. *kept, NULL at first, is for what else has to
+       outlive the adapter. */
     struct adapter *(*open)(const struct network_place *place, const struct config *config, int i, void **kept);
     void (*forget)(void *kept); /* frees `kept`, after the adapter; may be NULL */
 
@@ -53,22 +53,21 @@ struct network_kind {
     const struct network_admin *admin; /* NULL if an admin can ask nothing of this kind */
 };
 
-/* A card as a picture. */
 struct network_picture {
     const char *name; /* of two characters */
     const void *png;
     size_t size; /* bytes */
 };
 
-/* "tabletalk KIND ..." in a shell. */
+/* The command "tabletalk KIND ..." of an admin in a shell. */
 struct network_admin {
     const char *arguments; /* as --help shows them */
     const char *help;
     /* "tabletalk KIND setup [TITLE]": checks all networks, or the one with this title, and tells on `out` what is well
        and what is missing. Returns the exit status. Blocks: it asks the network. */
     int (*inspect)(const struct config *config, const char *title, FILE *out, FILE *err);
-    /* "tabletalk KIND cards [TITLE]": gives these pictures of the cards to the same networks, and notes in the data folder what each has.
-       Returns the exit status. Blocks. NULL if the kind shows no pictures. */
+    /* "tabletalk KIND cards [TITLE]": gives these pictures of the cards to the same networks, and notes in the data
+       folder which pictures each network has. Returns the exit status. Blocks. NULL if the kind shows no pictures. */
     int (*upload)(const struct config *config, const char *title, const struct network_picture *pictures, int count,
                   FILE *out, FILE *err);
     /* An order that the running process carries out (struct adapter_ops): "discord leave", with "ID". NULL if
