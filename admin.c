@@ -164,7 +164,7 @@ static int give_order(int argc, char *const argv[], const struct config *config,
     return result;
 }
 
-/* The order begins with these words. */
+/* True if the order is of this kind and has this word; NULL stands for any word. */
 static bool is_order(const struct orders_verb *verb, const char *kind, const char *word)
 {
     size_t length = strlen(kind);
@@ -172,7 +172,7 @@ static bool is_order(const struct orders_verb *verb, const char *kind, const cha
            (!word || strcmp(verb->words + length + 1, word) == 0);
 }
 
-/* tabletalk KIND cards [TITLE] */
+/* Runs "tabletalk KIND cards [TITLE]". */
 static int upload_cards(const char *kind, const char *title, const struct config *config, FILE *out, FILE *err)
 {
     struct pictures drawn;

@@ -1,6 +1,6 @@
-/* The admin of this machine: the running process does what comes through the control socket, and commands of the shell
-   send it: tabletalk status, tables, ban and their like. Wires adapters/control.h, the orders (tools/orders.h) and the
-   networks. */
+/* The orders of this machine's admin. Commands in a shell, such as tabletalk status, tables and ban, send them through
+   the control socket, and the running process carries them out. Wires adapters/control.h, the orders (tools/orders.h)
+   and the networks. */
 #ifndef ADMIN_H
 #define ADMIN_H
 
@@ -20,7 +20,7 @@ struct admin_place {
     const char *folder; /* of the control socket; NULL if nobody can ask */
 };
 
-/* Without a control socket the house works, too; the log says why it is missing. */
+/* If the control socket cannot be made, the house works without it and the log says why. */
 struct admin *admin_new(const struct admin_place *place);
 void admin_leave(struct admin *admin);        /* before the host and the networks go */
 void admin_close_socket(struct admin *admin); /* after the store has answered the orders that read it */
@@ -28,7 +28,8 @@ void admin_free(struct admin *admin);
 
 /* A row without a name ends them. */
 extern const struct cli_command admin_commands[];
-/* For struct cli_command: runs "tabletalk KIND setup [TITLE]", or the order of this kind of network. */
+/* For struct cli_command: runs "tabletalk KIND setup [TITLE]", "tabletalk KIND cards [TITLE]", or the order of this
+   kind of network. */
 int admin_ask_network(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err);
 
 #endif

@@ -153,8 +153,8 @@ static void network_failed(void *arg, const char *why)
 
 /* ---- another configuration ---- */
 
-/* SIGHUP: networks and channels come and go; everything else takes a restart. The mistakes of a new configuration are
-   told where they were told at the start, and the old configuration stays. */
+/* SIGHUP: networks and channels come and go; everything else takes a restart. Mistakes of the new configuration are
+   printed as at the start, and the old configuration stays. */
 static void read_again(struct house *house)
 {
     struct config *config = calloc(1, sizeof *config);
@@ -229,8 +229,8 @@ static bool use_faces(struct host *host, const struct config *config, FILE *err)
     return are_right;
 }
 
-/* The same deals and robots every time, for tests. The installed program cannot do it, so no player can know the
-   luck. */
+/* Makes deals and robots the same every time, for tests. The installed program cannot do that, so no player can know
+   the luck. */
 static void fix_luck(struct host *host)
 {
 #ifdef TABLETALK_FIXED_LUCK
@@ -262,7 +262,7 @@ static bool open_host(struct house *house)
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
     /* Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h bounds what people set in each
-       network, and what belongs to a table goes with it. */
+       network, and what belongs to a table goes with the table. */
     if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
         return false; /* the log says why */
     struct network_place place = {.loop = house->loop,
@@ -309,13 +309,14 @@ static bool open_house(struct house *house)
     if (!open_host(house))
         return false;
     open_admin(house);
-    /* Until here, where a slow disk may wait, these signals end the process at once: nothing was heard or told yet. */
+    /* Until here these signals end the process at once, even while it waits for a slow disk: nothing was heard or told
+       yet. */
     loop_on_signal(house->loop, SIGTERM, on_signal, house);
     loop_on_signal(house->loop, SIGINT, on_signal, house);
     return true;
 }
 
-/* ---- running, and closing in an order in which nobody calls what is gone ---- */
+/* ---- running, and closing in such an order that nobody calls what is gone ---- */
 
 static void run_house(struct house *house)
 {
@@ -347,7 +348,7 @@ static void close_house(struct house *house)
     }
     bool is_closed = store_close_for(house->store, CLOSE_MS);
     if (house->admin)
-        admin_close_socket(house->admin); /* not before the store, which still answers an order */
+        admin_close_socket(house->admin); /* after the store, which may still answer an order */
     if (!is_closed) {
         log_event(LOG_WARN, "left-without-the-disk", "note",
                   "it is too slow; what it had not saved was answered to nobody", (char *)0);

@@ -27,7 +27,8 @@ enum { STATUS_BYTES = 4096 }; /* of one network */
 
 enum network_state { NETWORK_NEW, NETWORK_RUNS, NETWORK_LEAVES, NETWORK_IS_GONE };
 
-/* A network that left the configuration stays here, silent: the host knows it, and its tables wait for its return. */
+/* A network that left the configuration stays here, silent: the host still knows it, and its tables wait for its
+   return. */
 struct network {
     struct networks *networks;
     struct adapter *adapter;

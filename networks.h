@@ -1,5 +1,5 @@
-/* The networks that the configuration asks for, of whatever kind (adapters/network_kind.h), or else the table in this
-   terminal. Opens, changes and ends them; knows no network's details. */
+/* The networks that the configuration asks for, of whatever kind (adapters/network_kind.h), or the table in this
+   terminal if it asks for no network. Opens, changes and ends them; knows no network's details. */
 #ifndef NETWORKS_H
 #define NETWORKS_H
 
@@ -14,18 +14,18 @@ struct networks;
 struct orders_verb;
 struct text;
 
-/* Adds every network to the host; connects none. NULL if there are too many, which it says on standard error. */
+/* Adds every network to the host; connects none. NULL if there are too many, with a sentence on standard error. */
 struct networks *networks_new(const struct config *config, const struct network_place *place);
 void networks_free(struct networks *networks); /* NULL is fine */
 
-/* Each network starts when its tables are back. */
+/* Starts each network as soon as its tables are back. */
 void networks_start(struct networks *networks);
 /* The tables of this network are back (host_on_recovered). */
 void networks_are_back(struct networks *networks, const char *name);
 
-/* Applies another configuration, read while running, and takes it from the heap. New IRC networks connect, those that
-   it misses say good-bye, the others change in place. Of Discord's only the token changes, and those that rest try
-   again. False if it takes a restart: the log says why, and the old configuration stays. */
+/* Applies another configuration, read while running, and owns it from now on. IRC networks that are new connect, those
+   that are missing say good-bye, the others change in place. A Discord network changes only its token, and tries again
+   if it rests. False if only a restart can apply the configuration: the log says why, and the old one stays. */
 bool networks_change(struct networks *networks, struct config *config_take);
 
 /* Lets all networks say good-bye; calls `done` once, after the last. */
@@ -33,15 +33,16 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 
 /* Puts a paragraph for the admin about each network, its name on the first line. */
 void networks_status(const struct networks *networks, struct text *out);
-/* There is a network of this name ("irc:libera"). Puts the names of all into `known`. */
+/* True if there is a network of this name ("irc:libera"). Puts the names of all into `known`. */
 bool networks_have(const struct networks *networks, const char *name, struct text *known);
 /* The orders that networks carry out ("discord leave"). A row without words ends them. */
 const struct orders_verb *networks_verbs(void);
-/* Gives such an order to the only network of its kind. Puts a sentence. False if nothing was done. */
+/* Gives such an order to the only network of its kind and puts a sentence about the outcome. False if nothing was
+   done. */
 bool networks_order(const struct networks *networks, const char *line, struct text *answer);
 
 enum { NETWORKS_COMMANDS = 8 };
-/* Puts "tabletalk KIND ..." of each kind that an admin can ask, to be carried out by `run`. Returns how many. */
+/* Puts a command "tabletalk KIND ..." for each kind that an admin can ask; `run` carries it out. Returns how many. */
 int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *run);
 /* Runs "tabletalk KIND setup [TITLE]" (struct network_admin). */
 int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err);
@@ -49,7 +50,7 @@ int networks_check(const struct config *config, const char *kind, const char *ti
 /* Runs "tabletalk KIND cards [TITLE]" (struct network_admin). */
 int networks_upload(const struct config *config, const char *kind, const char *title,
                     const struct network_picture *pictures, int count, FILE *out, FILE *err);
-/* Whether there is such a command. */
+/* True if this kind has that command. */
 bool networks_show_pictures(const char *kind);
 
 /* Visits what each kind of network adds to the help of a command, for the man page. */
