@@ -343,7 +343,7 @@ static struct party parties[] = {
     {"Heartcatchers, long nicks", "heartcatchers", 2, 500, false, LONGEST, 1, 1, 5, 1.0, 2.0},
     {"Heartcatchers against a robot", "heartcatchers", 1, 300, true, ORDINARY, 2, 2, 5, 1.01, 1.04},
     {"Color Catcher", "colorcatcher", 2, 10, false, ORDINARY, 1, 2, 3, 1.0, 1.4},
-    {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 2, 2, 3, 1.01, 1.5},
+    {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 2, 2, 4, 1.01, 1.5},
     {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 5, 1.14, 1.5},
     {"Color Catcher of four, all variants", "colorcatcher expose=may steal_to=table discard_pick=any", 4, 5, false,
      ORDINARY, 2, 1, 4, 1.01, 1.5},
