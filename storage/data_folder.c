@@ -34,7 +34,7 @@ static int sync_folder(const char *path)
     return failed;
 }
 
-/* mkdir -p, each new folder's name flushed into the one above: 0, or -1 with errno. */
+/* Like mkdir -p, and flushes the name of each new folder into the folder above. 0, or -1 with errno. */
 static int make_folders(char *path)
 {
     for (char *slash = path; *slash;) {
@@ -84,7 +84,7 @@ static void say_who_holds(int fd, const char *folder, struct text *why)
               folder, pid[0] ? pid : "number unknown");
 }
 
-/* In somebody else's folder that person could put anything under our names, and our files would be in their way. */
+/* The owner of a folder that is not ours could put anything there under our files' names. */
 static bool is_ours(const char *folder, struct text *why)
 {
     struct stat about;
@@ -134,7 +134,7 @@ int data_folder_lock(const char *folder, struct text *why)
             close(fd);
         return -1;
     }
-    /* The number is a courtesy to an admin who finds the folder locked: a full disk must not keep us from starting. */
+    /* The process id only helps an admin who finds the folder locked: a full disk must not keep us from starting. */
     if (ftruncate(fd, 0) == 0)
         dprintf(fd, "%ld\n", (long)getpid());
     return fd;
@@ -143,7 +143,8 @@ int data_folder_lock(const char *folder, struct text *why)
 bool data_folder_sync(const char *folder, struct text *why)
 {
     char *above = path_in(folder, "..");
-    /* The folder above may be closed to us; then somebody else made ours, and its name is not ours to flush. */
+    /* We may not be allowed to read the folder above. Then somebody else made our folder, and need not have its name
+       flushed by us. */
     bool done = sync_folder(folder) == 0 && (sync_folder(above) == 0 || errno == EACCES);
     free(above);
     if (!done)

@@ -1,5 +1,5 @@
-/* The folder of everything durable: made if it is missing, locked by one process at a time, and flushed so that the name of a
-   new file survives a power cut. Knows nothing of what lies in it. Every function blocks. If it fails it returns false,
+/* The data folder: created if absent, locked by one process at a time, and flushed so that the name of a new file
+   survives a power cut. Knows nothing of the files in it. Every function blocks. A function that fails returns false,
    NULL or -1, with a sentence for the admin in `why`. */
 #ifndef DATA_FOLDER_H
 #define DATA_FOLDER_H
@@ -8,14 +8,15 @@
 
 struct text;
 
-/* Makes the folder and the missing folders above it, for their owner only. Returns its absolute path (to free), NULL
-   when it cannot be made. */
+/* Creates the folder, and missing folders above it, for the owner only. Returns its absolute path (to free). NULL if
+   that fails. */
 char *data_folder_make(const char *folder, struct text *why);
 
-/* Locks the folder for this process until the descriptor it returns is closed, which any end of the process does. */
+/* Locks the folder for this process. Returns a descriptor: closing it, or the end of the process, unlocks the
+   folder. */
 int data_folder_lock(const char *folder, struct text *why);
 
-/* Flushes the names in the folder, and the folder's own name in the one above. */
+/* Flushes the names in the folder, and the folder's own name in the folder above. */
 bool data_folder_sync(const char *folder, struct text *why);
 
 #endif

@@ -1,7 +1,7 @@
-/* The store in SQLite: one thread writes, another one reads, each with a queue from the loop's thread. Only the
-   writer touches the writing connection. What it finds in its queue it commits together, so that a slow disk costs
-   everybody one flush and not one each. The store that forgets is the same without threads and without a file. Next:
-   sqlite_write.c, the transaction; sqlite_portion.c, the readings; sqlite_file.c, the opening. */
+/* The store in SQLite: one thread writes, another thread reads, and each takes work from a queue that the loop's thread
+   fills. Only the writer uses the writing connection. The writer commits everything in its queue together, so that on a
+   slow disk all callers wait for one flush, not for one each. The store in memory is the same without threads and
+   without a file. Next: sqlite_write.c, the transaction; sqlite_portion.c, the readings; sqlite_file.c, the opening. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #include "text.h"
 #include "user.h"
 
-enum { BATCH_MAX = 256 }; /* writes in one transaction: bounds how long the first of them waits for the last */
+enum { BATCH_MAX = 256 }; /* writes in one transaction: the first of them waits for the last */
 
 struct sqlite_store {
     struct store store;
@@ -31,7 +31,7 @@ struct sqlite_store {
     struct store_finished finished;
     struct store_queue writes, readings;
     bool is_inline; /* there are no threads */
-    bool is_memory; /* nor a file: what is handed over is done at once */
+    bool is_memory; /* there is no file: work is done at once */
 };
 
 /* False if nothing has to be written. */
@@ -56,7 +56,7 @@ static bool read_portion(struct sqlite_store *sqlite)
     return true;
 }
 
-/* Closing folds the log into the database, which blocks, too. */
+/* Closing blocks, too: it copies the log into the database. */
 static void *write_all(void *arg)
 {
     struct sqlite_store *sqlite = arg;
@@ -122,7 +122,7 @@ static bool sqlite_close_store(struct store *store, int ms)
         return false;
     store_finished_fini(&sqlite->finished);
     if (!sqlite->is_memory)
-        close(sqlite->lock_fd); /* last: from here on the folder is another process's */
+        close(sqlite->lock_fd); /* last: another process may now lock the folder */
     free(sqlite->path);
     free(sqlite);
     return true;
@@ -175,12 +175,12 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
         "The threads that read and write the database cannot be started: %s. Give tabletalk more memory, or let its "
         "user have more processes (ulimit -u; for a service TasksMax).",
         strerror(no_writer ? no_writer : no_reader));
-    sqlite->is_inline = no_writer != 0; /* closing then does the writer's part */
+    sqlite->is_inline = no_writer != 0; /* store_close then does the writer's work */
     store_close(&sqlite->store);
     return NULL;
 }
 
-/* In a folder that is locked for us. */
+/* This process has locked the folder. */
 static struct sqlite_writer *open_writer(const char *folder, const char *path, struct text *why)
 {
     struct sqlite_writer *writer = sqlite_writer_new(path, why);
@@ -221,7 +221,7 @@ struct store *store_sqlite_open_inline(const char *folder, struct text *why)
 
 struct store *store_memory_new(void)
 {
-    static int count; /* each has a name of its own */
+    static int count; /* gives each database in memory its own name */
     char bytes[512], *path = NULL;
     struct text why = text_over(bytes, sizeof bytes);
     check(asprintf(&path, SQLITE_MEMORY "/store%d?vfs=memdb", count++) > 0);
@@ -232,7 +232,7 @@ struct store *store_memory_new(void)
     return store;
 }
 
-/* ---- from another process, too ---- */
+/* ---- functions that also work while another process uses the folder ---- */
 
 static char *path_of(const char *folder)
 {

@@ -1,5 +1,5 @@
-/* Copies: see sqlite_file.h. The source stays in one reading transaction, so that what is written meanwhile does not make
-   the copy begin anew; it goes on in steps, between which SQLite lets others in. */
+/* Copies: see sqlite_file.h. The source stays in one reading transaction, so that writes of other connections do not
+   make the copy begin anew. The copy is made in steps; between two steps SQLite lets others in. */
 #include "sqlite_file.h"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ static int note_trouble(void *arg, int columns, char **values, char **names)
     return 0;
 }
 
-/* One file without a log beside it. */
+/* Makes the copy one file, without a log beside it. */
 static int finish_copy(sqlite3 *copy, bool checked)
 {
     bool has_trouble = false;
@@ -86,7 +86,7 @@ static bool say_failed(sqlite3 *copy, int code, const char *path, struct text *w
     return false;
 }
 
-/* Under another name until it is whole: a copy that was interrupted must not look like one. */
+/* The copy has another name until it is whole: an interrupted copy must not look like a whole one. */
 static bool copy_to_part(sqlite3 *db, const char *part, const char *path, bool checked, struct text *why)
 {
     sqlite3 *copy = NULL;
@@ -107,7 +107,7 @@ static bool copy_to_part(sqlite3 *db, const char *part, const char *path, bool c
     return done;
 }
 
-/* link(2) never overwrites; some file systems have none. */
+/* link(2) never overwrites; some file systems do not know it. */
 static bool take_name(const char *part, const char *path, struct text *why)
 {
     bool done = link(part, path) == 0;

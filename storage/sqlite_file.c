@@ -1,5 +1,5 @@
 /* Opening the database: see sqlite_file.h. The order matters: nothing is written before the file is known to be ours
-   and of a format we know, and not even the write-ahead log of a stranger is folded in. */
+   and of a format we know, and a file that is not ours does not even get its write-ahead log copied in. */
 #include "sqlite_file.h"
 
 #include <errno.h>
@@ -28,8 +28,8 @@ static int last_errno(sqlite3_file *file)
     return reason;
 }
 
-/* The errno behind a failure of the disk, 0 if unknown. SQLite does not always say it of a commit: then the
-   log knows, or the database file. */
+/* The errno behind a failure of the disk, 0 if unknown. After a failed commit SQLite does not always know it: then the
+   log or the database file tells. */
 static int system_reason(sqlite3 *db, int code)
 {
     sqlite3_file *log = NULL, *file = NULL;
@@ -141,7 +141,7 @@ void sqlite_file_touch(sqlite3 *db)
     sqlite3_exec(db, touch, NULL, NULL, NULL);
 }
 
-/* The line that was answered last, the last time, must be there. */
+/* The last line that the note names must be in the database. */
 static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_note *note, struct text *why)
 {
     char sql[96];
@@ -149,7 +149,7 @@ static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_n
     snprintf(sql, sizeof sql, "SELECT lines FROM record WHERE id = %lld", (long long)note->table);
     int code = note->table ? query_int(db, sql, &lines) : SQLITE_OK;
     if (!note->table || lines >= note->seq || (code != SQLITE_OK && code != SQLITE_DONE))
-        return true; /* a damaged page is dealt with elsewhere */
+        return true; /* other code deals with a damaged page */
     text_putf(why,
               "The database %s is older than it was: line %lld of table %lld was saved and is not there. Put back its "
               "newest state, with the file %s-wal. If that is lost, or you put a backup there on purpose, remove "
@@ -158,7 +158,7 @@ static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_n
     return false;
 }
 
-/* "" where it cannot be read. */
+/* "" if it cannot be read. */
 static void read_id(sqlite3 *db, char *id, size_t size)
 {
     sqlite3_stmt *row = NULL;
@@ -169,7 +169,7 @@ static void read_id(sqlite3 *db, char *id, size_t size)
     sqlite3_finalize(row);
 }
 
-/* `has_note`: it is what was noted before the database was looked at, which may go on meanwhile. */
+/* If `has_note`, `note` was read before the database, into which another process may write meanwhile. */
 static bool is_same_as_before(sqlite3 *db, const char *path, bool has_note, const struct sqlite_note *note,
                               struct text *why)
 {
@@ -220,10 +220,10 @@ static bool set_up(sqlite3 *db, const char *path, struct text *why)
         return false;
     }
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-    /* The log shrinks back to this many bytes after a backup or another reader had held it up. */
+    /* A backup or another reader can make the log grow; afterwards it shrinks back to this many bytes. */
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                                   "PRAGMA journal_size_limit = 8388608;"
-                                  "PRAGMA cache_size = -512"; /* KB: what is written last is what is read */
+                                  "PRAGMA cache_size = -512"; /* KB: mostly the latest writes are read */
     int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
     code = code ? code : sqlite_upgrade(db, found.format);
     return code ? sqlite_file_say_failed(db, code, path, why) : is_as_noted(db, path, why);
@@ -238,8 +238,8 @@ static bool say_closed(const char *path, struct text *why)
     return false;
 }
 
-/* SQLite would make the file readable for everybody. Only for a file that SQLite has not opened: closing any
-   descriptor of a file drops this process's locks on it. */
+/* SQLite would make the file readable for everybody. Call it only before SQLite opens the file: closing any descriptor
+   of a file drops this process's locks on it. */
 static bool touch_file(const char *path, int flags)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
@@ -248,7 +248,7 @@ static bool touch_file(const char *path, int flags)
     return fd >= 0;
 }
 
-/* Made under another name, so that an empty file is never one of ours that was not finished. */
+/* Creates the file under another name, so that an empty file is never an unfinished one of ours. */
 static bool make_database(const char *path, struct text *why)
 {
     char making[PATH_MAX];

@@ -17,7 +17,7 @@
 #include "sqlite_file.h"
 #include "text.h"
 
-/* "id table seq\n", the numbers at fixed places so that they can be written over. */
+/* "id table seq\n", the numbers at fixed places so that they can be overwritten. */
 enum { ID_BYTES = 32, LINE_BYTES = 2 * (1 + 19) + 1, NOTE_BYTES = ID_BYTES + LINE_BYTES };
 
 static char *path_with(const char *path, const char *suffix)
@@ -27,7 +27,7 @@ static char *path_with(const char *path, const char *suffix)
     return whole;
 }
 
-/* ---- while it is open ---- */
+/* ---- while the database is open ---- */
 
 bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
 {
@@ -71,7 +71,7 @@ enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard)
     return FILES_IN_PLACE;
 }
 
-/* ---- before it is open ---- */
+/* ---- before the database is open ---- */
 
 /* The size of a file beside the database. -1 if absent. */
 static long long size_of(const char *path, const char *suffix)
@@ -180,7 +180,7 @@ static bool is_removed(const char *path, const char *suffix)
     return done;
 }
 
-/* The log goes first: SQLite would play it back onto the copy. */
+/* Removes the old log first: SQLite would replay it onto the copy. */
 bool sqlite_guard_finish_rescue(const char *path)
 {
     char *rescue = path_with(path, "-rescue");

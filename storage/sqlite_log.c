@@ -1,9 +1,9 @@
-/* One write for each commit: see sqlite_log.h. SQLite writes each page of a commit in two pieces, a head and the page, one
-   behind the other. Here they are collected, and written before whatever else is done with the log: a flush, a read, a
-   truncation. So nothing is flushed later than SQLite says, and nobody else reads the log before that. This holds where every
-   commit ends with a flush: with synchronous = FULL, on a device that keeps its word about neighbouring bytes (for others
-   SQLite fills up the sector behind the flush; nothing is collected then). Every other file is left to SQLite's own VFS.
-   Knows nothing of what is in the log. */
+/* One write for each commit: see sqlite_log.h. SQLite writes each page of a commit in two pieces: a head, then the
+   page. This file collects the pieces and writes them before anything else happens to the log: a flush, a read, a
+   truncation. So nothing is flushed later than SQLite says, and nobody reads the log before its pieces are written.
+   This holds where every commit ends with a flush: with synchronous = FULL, on a device that promises not to damage
+   neighbouring bytes (for other devices SQLite fills up the sector after the flush; then nothing is collected). Every
+   other file is left to SQLite's own VFS. Knows nothing of what is in the log. */
 #include "sqlite_log.h"
 
 #include <pthread.h>
@@ -29,7 +29,7 @@ static sqlite3_file *inner_of(sqlite3_file *file)
     return (sqlite3_file *)(void *)((struct log_file *)(void *)file + 1);
 }
 
-/* Drops what cannot be written: SQLite then takes the whole transaction back. */
+/* Drops bytes that cannot be written: SQLite then rolls the whole transaction back. */
 static int write_out(sqlite3_file *file)
 {
     struct log_file *log = (struct log_file *)(void *)file;
@@ -141,7 +141,7 @@ static int open_file(sqlite3_vfs *ours, sqlite3_filename name, sqlite3_file *fil
     int code = inner->xOpen(inner, name, inner_of(file), flags, found);
     if (!inner_of(file)->pMethods)
         return code;
-    file->pMethods = &methods; /* it is to be closed, also when it could not be opened */
+    file->pMethods = &methods; /* SQLite closes the file even if it could not be opened */
     if (code == SQLITE_OK)
         ((struct log_file *)(void *)file)->collects = log_device(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
     return code;

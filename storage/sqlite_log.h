@@ -2,7 +2,7 @@
 #ifndef SQLITE_LOG_H
 #define SQLITE_LOG_H
 
-/* The name to open the writer's connection with. NULL, which means SQLite's own VFS, where there is no memory for it. */
+/* The name of the VFS for the writer's connection. NULL, which means SQLite's own VFS, without enough memory. */
 const char *sqlite_log_vfs(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* Portions of a database: see sqlite_read.h. Records are looked for in their own table; where a page of that is
-   damaged, the lines say which records there are. Every record is checked: its lines are numbered without a gap and as
-   many as the record says. Next: sqlite_read.c, which asks for them. */
+/* Portions of a database: see sqlite_read.h. Records are found through the table of records; where a page of that table
+   is damaged, through the lines. Every record is checked: its lines must be numbered without a gap, and be as many as
+   the record says. Next: sqlite_read.c, which asks for portions. */
 #include "sqlite_read.h"
 
 #include <sqlite3.h>
@@ -30,7 +30,7 @@ static const char *const statements[STATEMENT_COUNT] = {
 struct source {
     sqlite3_stmt *statements[STATEMENT_COUNT];
     struct store_portion *portion;
-    int64_t after; /* the record that was dealt with last */
+    int64_t after; /* the last record that was read */
 };
 
 static bool is_damage(int code)
@@ -68,7 +68,7 @@ static enum statement way_to_next(const struct store_portion *portion)
     return portion->reading.network ? NEXT_PLACE : NEXT_OPEN;
 }
 
-/* SQLITE_ROW with the next record, which may be one that was not asked for; SQLITE_DONE at the end. */
+/* SQLITE_ROW with the next record, wanted or not; SQLITE_DONE at the end. */
 static int next_record(struct source *source, int64_t *record)
 {
     const struct store_reading *reading = &source->portion->reading;
@@ -82,7 +82,7 @@ static int next_record(struct source *source, int64_t *record)
 
 /* ---- what a record says of itself ---- */
 
-/* SQLITE_ROW and the table, whose texts last until the next record; SQLITE_DONE: there is no such record. */
+/* SQLITE_ROW and the table, whose texts last until the next record. SQLITE_DONE if the record is absent. */
 static int get_table(struct source *source, int64_t record, struct store_table *out)
 {
     sqlite3_stmt *row = bound(source, RECORD, record);
@@ -168,7 +168,7 @@ static int add_beside(struct source *source, int64_t record)
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* SQLITE_DONE when all `wanted` lines are told, SQLITE_ROW when the portion is full before. */
+/* SQLITE_DONE if all `wanted` lines are in the portion, SQLITE_ROW if the portion was full before. */
 static int add_lines(struct source *source, int64_t record, int64_t seq, int64_t wanted)
 {
     int code = seq == 0 ? add_beside(source, record) : SQLITE_OK;
@@ -193,7 +193,7 @@ static bool is_asked_for(const struct store_reading *reading, const struct store
             (!reading->network || (table->state == STORE_IN_PLAY && strcmp(table->network, reading->network) == 0)));
 }
 
-/* A reading that goes on within a record begins behind the line where it stopped. */
+/* A reading that stopped within a record goes on after the line where it stopped. */
 static int read_record(struct source *source, int64_t record)
 {
     const struct store_reading *reading = &source->portion->reading;
@@ -244,7 +244,7 @@ static int fill_tables(struct source *source)
     }
 }
 
-/* The first record to look at is the one behind `after`: that in which the last portion stopped may have more lines. */
+/* Begins after the record `after`: the record in which the last portion stopped may have more lines. */
 static int64_t first_after(const struct store_portion *portion)
 {
     const struct store_reading *reading = &portion->reading;
@@ -261,7 +261,7 @@ static int prepare(struct source *source, sqlite3 *db)
     return code;
 }
 
-/* All of it sees one moment: a record grows while it is read. */
+/* One transaction for the whole portion, because records grow while they are read. */
 void sqlite_portion_fill(sqlite3 *db, struct store_portion *portion)
 {
     struct source source = {.portion = portion, .after = first_after(portion)};

@@ -1,4 +1,4 @@
-/* Reading the database: see sqlite_read.h. Must not write: the one connection that does is sqlite_write.c's. */
+/* Reading the database: see sqlite_read.h. Must not write: only the connection of sqlite_write.c writes. */
 #include "sqlite_read.h"
 
 #include <sqlite3.h>
@@ -17,13 +17,13 @@ struct reader {
     void *arg;
     int64_t number;
     char last[STORE_KEY_MAX + 1]; /* key of a setting that was visited */
-    bool is_backwards;            /* from the last one on, until the first way has come as far */
+    bool is_backwards;            /* reads from the last key back, up to the keys that were read before */
 };
 
 static void take_setting(struct reader *reader, const char *key, const char *text)
 {
     if (reader->is_backwards && strcmp(key, reader->last) <= 0)
-        return; /* read on the way there */
+        return; /* it was visited before */
     reader->setting(reader->arg, key, text);
     if (!reader->is_backwards)
         snprintf(reader->last, sizeof reader->last, "%s", key);
@@ -56,10 +56,10 @@ static int visit_rows(sqlite3 *db, const char *sql, int64_t table, struct reader
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && take_row(statement, reader))
         ;
     sqlite3_finalize(statement);
-    return code == SQLITE_ROW ? SQLITE_NOMEM : code; /* there was no memory for a text */
+    return code == SQLITE_ROW ? SQLITE_NOMEM : code; /* no memory for a text */
 }
 
-/* NULL without enough memory; else to close, also when `code` is not SQLITE_OK. */
+/* NULL without enough memory. Close the connection even if `code` is not SQLITE_OK. */
 static sqlite3 *connect_to(const char *path, int *code)
 {
     sqlite3 *db = NULL;
@@ -96,7 +96,7 @@ bool sqlite_read_all_into(const char *path, const char *file, struct text *why)
     bool done = code == SQLITE_OK ? sqlite_file_is_whole(db, path, why) && sqlite_copy(db, file, true, why)
                                   : sqlite_file_say_failed(db, code, path, why);
     if (db)
-        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* it is not ours to tidy */
+        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* a reader does not tidy the log */
     sqlite3_close(db);
     return done;
 }
@@ -141,7 +141,7 @@ enum store_result sqlite_read_table(const char *path, int64_t table, store_line_
     return read_rows(path, "SELECT record, seq, text FROM line WHERE record = ? ORDER BY seq", table, &reader);
 }
 
-/* Lines say which tables there were, too, where the page of the newest records is damaged. */
+/* Also looks at the lines: the page of the newest records may be damaged. */
 int64_t sqlite_read_next_table(const char *path)
 {
     struct reader records = {.number = 0}, lines = {.number = 0};

@@ -1,5 +1,5 @@
-/* Reading the database back: a connection of its own for each question, which sees what is durable. See store.h for
-   what the functions answer; `path` names the database. All of it blocks. */
+/* Reading the database back: each question has its own connection, which sees what is durable. store.h says what the
+   functions return; `path` names the database. Every function blocks. */
 #ifndef SQLITE_READ_H
 #define SQLITE_READ_H
 
@@ -13,12 +13,12 @@ int64_t sqlite_read_next_table(const char *path);
 /* A checked copy in a new file; false with a sentence for the admin in `why`. */
 bool sqlite_read_all_into(const char *path, const char *file, struct text *why);
 
-/* Fills one portion of a reading, and sets portion->end.result. A record that is damaged is named in the portion and passed
-   over: the others can be read. */
+/* Fills one portion of a reading, and sets portion->end.result. Names a damaged record in the portion and goes on with
+   the next record. */
 struct store_portion;
 void sqlite_read_portion(const char *path, struct store_portion *portion);
 
-/* The same from an open connection that only reads (sqlite_portion.c). */
+/* The same through an open connection that only reads (sqlite_portion.c). */
 struct sqlite3;
 void sqlite_portion_fill(struct sqlite3 *db, struct store_portion *portion);
 

@@ -1,5 +1,5 @@
-/* Formats of the database: see sqlite_file.h. What a format 1 record says of its place is read here and nowhere else
-   in the store: its lines of version 1 are as docs/record-format.md has them. */
+/* Formats of the database: see sqlite_file.h. Only this file of the store reads the place of a format 1 record out of
+   its lines, which docs/record-format.md describes (version 1). */
 #include "sqlite_file.h"
 
 #include <sqlite3.h>
@@ -38,7 +38,7 @@ static bool get_value(const char *line, const char *key, char value[PLACE_BYTES]
     return length > 0;
 }
 
-/* A private conversation went on with the person who got the seat. */
+/* If a seat changed hands, its private conversation goes on with the new person. */
 static void follow_line(const char *line, char network[PLACE_BYTES], char room[PLACE_BYTES])
 {
     char key[PLACE_BYTES];
@@ -85,7 +85,7 @@ static int run_with(sqlite3 *db, const char *sql, int64_t record, const struct m
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Of two open records in one room the newer one was played last, so it comes first and has the place. */
+/* Of two open records in one room, the newer record was played last. So it comes first and gets the place. */
 static int fill_record(sqlite3 *db, sqlite3_stmt *lines, int64_t record, bool is_open)
 {
     static const char update[] = "UPDATE record SET network = ?2, room = ?3, bytes = ?4, "
@@ -138,7 +138,7 @@ static int fill_records(sqlite3 *db, sqlite3_stmt *records, sqlite3_stmt *lines)
     return code == SQLITE_DONE || (code & 0xff) == SQLITE_CORRUPT ? SQLITE_OK : code;
 }
 
-/* Reads by a connection of its own: a transaction that has met a damaged page cannot be committed any more. */
+/* Reads through another connection: a transaction that met a damaged page cannot be committed any more. */
 static int fill_places(sqlite3 *db)
 {
     static const char *const sql[] = {"SELECT id, ended FROM record WHERE id < ? ORDER BY id DESC LIMIT 1",

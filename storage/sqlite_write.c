@@ -1,6 +1,6 @@
 /* Group commit: see sqlite_write.h. A batch is tried in one transaction. When that fails the writes are tried again one
-   by one, each in its own, so that only those fail that cannot be done: with a nearly full disk a long line may not
-   fit where a short one does. Next: sqlite.c, where batches come from. */
+   by one, each in its own, so that one write that fails does not take others down: on a nearly full disk a short line
+   may fit where a long line does not. Next: sqlite.c, which makes the batches. */
 #include "sqlite_write.h"
 
 #include <limits.h>
@@ -18,9 +18,9 @@
 
 enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fold it in: 4 MB */
 
-/* Those of every append touch as few pages as can be: CONTINUE leaves `ended` alone, which has an index. No row changes if the
-   record has ended or its next line has another number. OLD: of the next ?3 records the first that ended before ?2; the
-   last record of all is never old. */
+/* The statements of an append touch as few pages as possible: CONTINUE does not touch `ended`, which has an index. No
+   row changes if the record has ended or its next line has another number. OLD: of the next ?3 records the first that
+   ended before ?2; the last record of all is never old. */
 /* clang-format off */
 #define STATEMENTS(ROW) \
     ROW(BEGIN, "BEGIN IMMEDIATE") \
@@ -63,11 +63,11 @@ struct sqlite_writer {
     struct sqlite_guard guard;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     int wal_pages;     /* in the write-ahead log after the last commit */
-    int tidy_at;       /* try to fold it in from so many on */
-    int64_t pruned_to; /* no record up to this one is old enough */
+    int tidy_at;       /* try to copy the log into the database from so many pages on */
+    int64_t pruned_to; /* no record up to this number is old enough */
     int64_t prune_before;
-    bool is_pruning;    /* prune_before holds until there is no more */
-    bool is_behind;     /* more than STORE_PRUNE_SPAN is too old; logged */
+    bool is_pruning;    /* prune_before stays the same until nothing is left */
+    bool is_behind;     /* records older than STORE_PRUNE_SPAN are left; logged */
     bool is_in_trouble; /* the last transaction failed; logged */
 };
 
@@ -78,7 +78,7 @@ static int on_commit(void *arg, sqlite3 *db, const char *name, int pages)
     struct sqlite_writer *writer = arg;
     (void)db;
     (void)name;
-    if (pages < writer->wal_pages) /* the log was folded in and begins anew */
+    if (pages < writer->wal_pages) /* the log was copied into the database and begins anew */
         writer->tidy_at = TIDY_PAGES;
     writer->wal_pages = pages;
     return SQLITE_OK;
@@ -111,7 +111,8 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
         return false;
     writer->wal_pages = 0;
     writer->tidy_at = TIDY_PAGES;
-    sqlite3_wal_hook(writer->db, on_commit, writer); /* instead of SQLite's own, which folds in while players wait */
+    sqlite3_wal_hook(writer->db, on_commit,
+                     writer); /* instead of SQLite's own hook, which copies the log while players wait */
     int code = prepare(writer);
     bool is_whole = sqlite_guard_init(&writer->guard, writer->path);
     if (code != SQLITE_OK)
@@ -126,8 +127,8 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
 
 /* ---- files that are not where they were ---- */
 
-/* Somebody deleted the log, but this connection can still read it. So a whole copy of the database takes its place, and nothing
-   that was answered is lost. */
+/* Somebody deleted the log, but this connection can still read it. So this function puts a whole copy in the place of
+   the database, and no line is lost that was said to be durable. */
 static bool rescue(struct sqlite_writer *writer)
 {
     char bytes[512] = "", copy[PATH_MAX], part[PATH_MAX];
@@ -341,7 +342,7 @@ static void note_behind(struct sqlite_writer *writer, bool is_behind)
 static int begin_pruning(struct sqlite_writer *writer, int64_t ended_before)
 {
     int64_t oldest[2] = {0};
-    int code = ask(writer, OLDEST, ended_before, 0, oldest); /* itself where nothing has ended */
+    int code = ask(writer, OLDEST, ended_before, 0, oldest); /* `ended_before` if no record has ended */
     int64_t most = oldest[0] + STORE_PRUNE_SPAN;
     writer->prune_before = ended_before < most ? ended_before : most;
     writer->is_pruning = code == SQLITE_ROW;
@@ -363,9 +364,9 @@ static int prune(struct sqlite_writer *writer, struct store_work *work)
     if (code == SQLITE_DONE)
         code = ask(writer, NEXT_LOOK, writer->pruned_to, 0, found);
     work->is_more = writer->is_pruning = code == SQLITE_ROW && found[1] == RECORDS_A_LOOK;
-    writer->pruned_to = work->is_more ? found[0] : 0; /* the next time from the first one on */
+    writer->pruned_to = work->is_more ? found[0] : 0; /* next time from the first record on */
     if (!work->is_more)
-        sqlite3_db_release_memory(writer->db); /* once an hour: pages that were read or written since */
+        sqlite3_db_release_memory(writer->db); /* once an hour: the cached pages */
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
@@ -374,7 +375,7 @@ static int prune(struct sqlite_writer *writer, struct store_work *work)
 static int begin(struct sqlite_writer *writer)
 {
     int code = be_in_place(writer);
-    if (code == SQLITE_OK && !sqlite3_get_autocommit(writer->db)) /* there was no memory for a rollback, either */
+    if (code == SQLITE_OK && !sqlite3_get_autocommit(writer->db)) /* no memory for a rollback, either */
         code = sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
     return code ? code : run(writer->statements[BEGIN]);
 }
@@ -402,7 +403,7 @@ static void note_outcome(struct sqlite_writer *writer, int code)
     writer->is_in_trouble = code != SQLITE_OK;
 }
 
-/* Ends a transaction that failed, so that nothing of it is left. */
+/* Rolls back a transaction that failed. */
 static enum store_result fail(struct sqlite_writer *writer, int code)
 {
     enum store_result result = sqlite_file_result(writer->db, code);
@@ -427,7 +428,7 @@ static void note_newest_line(const struct sqlite_writer *writer, const struct st
         sqlite_guard_note_line(&writer->guard, newest->table, newest->first_seq + newest->count - 1);
 }
 
-/* How a transaction ended. If it could not even begin, trying its writes one by one is no use. */
+/* How a transaction ended. If it could not begin, its writes are not tried one by one. */
 enum outcome { COMMITTED, REFUSED, NOT_BEGUN };
 
 static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *first, const struct store_work *end)
@@ -435,8 +436,8 @@ static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *
     int code = begin(writer);
     enum outcome failure = code ? NOT_BEGUN : REFUSED;
     code = code ? code : write_together(writer, first, end);
-    /* Look again: the files may have gone during the commit. If the rescue fails, too, or the database itself went just now,
-       a refused line may be on the disk; the next append of its table is a conflict then. */
+    /* Look again: the files may have gone during the commit. If the rescue fails, too, or the database itself has just
+       gone, a refused line may be on the disk. Then the next append to its table is a conflict. */
     code = code ? code : be_in_place(writer);
     if (code == SQLITE_OK) {
         note_newest_line(writer, first, end);
@@ -462,7 +463,7 @@ void sqlite_writer_tidy(struct sqlite_writer *writer)
 {
     if (!writer->db || writer->wal_pages < writer->tidy_at)
         return;
-    /* Passive: it does not wait for readers or backups. What they hold up goes into the database the next time. */
+    /* Passive: does not wait for readers or backups. Pages that they still need stay in the log until the next time. */
     sqlite3_wal_checkpoint_v2(writer->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     writer->tidy_at = writer->wal_pages + TIDY_PAGES;
 }

@@ -11,8 +11,8 @@ struct sqlite_writer;
 struct sqlite_writer *sqlite_writer_new(const char *path, struct text *why);
 void sqlite_writer_free(struct sqlite_writer *writer);
 
-/* Carries out every write of the list and leaves its result in it. Blocks until every write that succeeded is on the
-   disk. A write that fails takes no other write down with it. */
+/* Carries out every write of the list and sets its result. Blocks until every write that succeeded is on the disk. A
+   write that fails does not make others fail. */
 void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
 
 /* Copies the write-ahead log into the database if the log has grown long. Blocks: call it when nobody waits. */

@@ -1,5 +1,5 @@
-/* The front of every store: checks what it is given, words the results, passes the call on to the one behind. It must
-   not know which one that is. Next: store_work.h, what both our stores queue. */
+/* The front of every store: checks arguments, puts results into words, and passes each call on to the implementation.
+   It must not know which implementation that is. Next: store_work.h, the work that stores queue. */
 #include "store_portion.h"
 #include "store_work.h"
 

@@ -1,12 +1,12 @@
-/* The store: what must survive a kill, a crash and a power cut.
+/* The store keeps what must survive a kill, a crash and a power cut.
    It keeps two things: the records of tables (readable lines numbered from 1, only ever appended to; the host is
    rebuilt by replaying them) and settings (keys with a text each). Beside the lines of a record it keeps what must not
-   stand in them: its persons, the ids of messages, its secret. It knows nothing of games.
+   stand in the lines: persons, ids of messages, the secret. It knows nothing of games.
    Everything that writes is asynchronous: a call copies its input and returns at once; the result arrives through
-   `done`, which runs on the caller's thread inside store_dispatch. So journal, flush, speak is: store_append, wait for
-   STORE_OK, and only then tell anybody. A table that is in play has a place: a room of a network, which no other table
-   in play has. A table that is open and has no place is set aside.
-   Next: sqlite.c keeps it all, in a file or in memory; store_work.h has what a further store implements. */
+   `done`, which runs on the caller's thread inside store_dispatch. So "journal, flush, speak" means: call store_append,
+   wait for STORE_OK, and only then tell people. A table in play has a place: a room of a network, which no other table
+   in play has. An open table without a place is set aside.
+   Next: sqlite.c, which keeps everything in a file or in memory; store_work.h, what another store has to implement. */
 #ifndef STORE_H
 #define STORE_H
 
@@ -22,13 +22,13 @@ enum {
 };
 enum { STORE_PORTION_BYTES = 256 * 1024 };
 
-/* How a write ended. STORE_OK: it is durable, committed and flushed to the disk. STORE_UNKNOWN: perhaps, and only
-   reading the record back can tell. Otherwise nothing has changed. */
+/* How a write ended. STORE_OK: the write is committed and flushed to the disk. STORE_UNKNOWN: perhaps it is; only
+   reading the record back can tell. After any other result nothing has changed. */
 enum store_result {
     STORE_OK,
     STORE_FULL,      /* no room on the disk */
     STORE_READ_ONLY, /* the disk or the file takes no writes */
-    STORE_BUSY,      /* another program holds the database, for too long */
+    STORE_BUSY,      /* another program locks the database for too long */
     STORE_IO,        /* the disk failed */
     STORE_DAMAGED,   /* the database is damaged */
     STORE_CONFLICT,  /* first_seq is not the next line of that table, or the table has ended */
@@ -48,32 +48,32 @@ typedef void store_setting_visitor(void *arg, const char *key, const char *value
 
 struct store;
 
-/* A store that lives as long as the process. Never NULL. */
+/* A store in memory, which ends with the process. Never NULL. */
 struct store *store_memory_new(void);
 
-/* Opens the database in `folder`, creating both (the folder for its owner only) where they are missing, and starts its
-   writer thread. Blocks. NULL when that cannot be: `why` then holds a sentence for the admin that names what is wrong
-   and what would be right. One process has a folder at a time. */
+/* Opens the database in `folder` and starts its threads. Creates the folder (for its owner only) and the database if
+   absent. Locks the folder for this process. NULL if that fails: `why` then tells the admin what is wrong and what
+   would be right. Blocks. */
 struct store *store_sqlite_open(const char *folder, struct text *why);
 
-/* The same without a thread, for simulations: store_dispatch and store_flush write what was handed over, and block. */
+/* The same without threads, for simulations: store_dispatch and store_flush then do the work, and block. */
 struct store *store_sqlite_open_inline(const char *folder, struct text *why);
 
-/* There is a database in `folder` that this user can read. Else a sentence for the admin in `why`. */
+/* True if `folder` has a database that this user can read. Else false, with a sentence for the admin in `why`. */
 bool store_sqlite_is_there(const char *folder, struct text *why);
 
 /* Copies the database in `folder`, which any process may have open, into a new file, checks the copy and flushes it.
-   Blocks. False with a sentence for the admin in `why`; a file that is there already is left as it is. */
+   False with a sentence for the admin in `why` if that fails. Never overwrites a file. Blocks. */
 bool store_sqlite_backup(const char *folder, const char *file, struct text *why);
 
-/* ---- Writing: never blocks. Every function of the store is called on one and the same thread. ---- */
+/* ---- Writing: never blocks. Call all functions of a store on one thread. ---- */
 
-/* Appends `count` lines to the record of `table` (ids from 1), the first of them numbered `first_seq` (from 1): all of
-   them or none. With `ends` the table is over: it takes no more lines and is not loaded again; `count` may then be 0.
-   `done` may be NULL. Calls are carried out and completed in their order. Appends to one table may be handed over
-   without waiting; when one fails, those after it fail with STORE_CONFLICT. After a failure the same lines may be
-   handed over again with the same numbers; nothing else needs to be put right.
-   A line that is too long or holds a line end is our bug. */
+/* Appends `count` lines to the record of `table` (ids from 1), the first of them numbered `first_seq` (from 1): all
+   lines or no line. If `ends`, the table is over: it takes no more lines and is not loaded again; `count` may then be
+   0. `done` may be NULL. Calls are carried out and completed in their order. The caller may append to a table while
+   earlier appends are on their way; if one of them fails, the later ones fail with STORE_CONFLICT. After a failure the
+   caller may append the same lines again, with the same numbers; nothing else needs repair. A line that is too long or
+   contains a line end is our bug. */
 void store_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
                   store_done *done, void *arg);
 
@@ -81,49 +81,50 @@ struct store_place {
     const char *network, *room;
 };
 
-/* A person of a record, beside its lines: so that a person can be forgotten and the lines stay as they are. */
+/* A person of a record. Persons are kept beside the lines, so that a person can be forgotten without a change of the
+   lines. */
 struct store_person {
     int number; /* in its record, from 1 */
     const char *network, *key, *name;
-    const char *salt;   /* hashes in the lines are made with it */
+    const char *salt;   /* of the hashes in the lines */
     const char *source; /* who pays for the table; "" if not this person */
 };
 
-/* An append that may also move its table and write beside its lines. store_append is the short form. */
+/* An append that may also move the table and write what stands beside the lines. store_append is the short form. */
 struct store_append {
     int64_t table, first_seq;
     const char *const *lines;
     int count;           /* 0 only with one of the following */
-    const char *message; /* the id of the message that caused it, kept beside the first line; may be NULL */
-    const struct store_person *persons; /* each new, or in the place of the one with its number */
+    const char *message; /* the id of the message that caused the append, kept beside the first line; may be NULL */
+    const struct store_person *persons; /* each is new, or replaces the person with its number */
     int person_count;
     const char *secret;       /* of the record; NULL to keep its own */
     bool ends;                /* the table is over; its place is free */
     bool leaves;              /* the table is set aside: its place is free, its record stays open */
-    struct store_place place; /* the table is in play there from now on, and its former place is free; network NULL if
-                                 it stays. Fails with STORE_TAKEN while another table has that place */
+    struct store_place place; /* the table's new place; its former place becomes free. network NULL if the table stays.
+                                 STORE_TAKEN if another table has the place */
 };
 void store_write(struct store *store, const struct store_append *append, store_done *done, void *arg);
 
-/* Sets `key` to `value` (no longer than a line, any text), or forgets it when `value` is NULL. */
+/* Sets `key` to `value` (no longer than a line, any text), or deletes `key` if `value` is NULL. */
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg);
 
-/* Deletes at most STORE_PRUNE lines of tables that ended before that moment (seconds since 1970), so that appends wait for
-   some milliseconds at most. `is_more`: call it again. Until it says no more, it deletes only tables that ended within
-   STORE_PRUNE_SPAN seconds of the first one: a clock that is years ahead must not cost all of them. The newest table stays,
-   so that no number is used twice. */
+/* Deletes at most STORE_PRUNE lines of tables that ended before that moment (seconds since 1970), so that appends wait
+   for some milliseconds at most. If `is_more`, call it again. Until `is_more` is false, it deletes only tables that
+   ended within STORE_PRUNE_SPAN seconds of the first one: a clock that is years ahead must not delete all tables. The
+   newest table stays, so that no number is used twice. */
 enum { STORE_PRUNE = 200, STORE_PRUNE_SPAN = 24 * 3600 };
 typedef void store_prune_done(void *arg, enum store_result result, bool is_more);
 void store_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg);
 
-/* Where the time of an append comes from: seconds since 1970. Without it, the system's clock. */
+/* Sets the clock that gives the time of an append, in seconds since 1970. The default is the system's clock. */
 typedef int64_t store_clock(void *arg);
 void store_use_clock(struct store *store, store_clock *clock, void *arg);
 
 /* ---- Reading while the loop runs: never blocks. ----
-   Another thread reads; store_dispatch then tells every row of the portion, and calls `done` once. The caller asks for the
-   next portion when it has time for it, and bounds by `most` what one portion costs it. A reading sees what is durable when
-   the thread reads. It may be done before or after a write that was handed over earlier. */
+   Another thread reads; store_dispatch then calls the visitors for every row of the portion, and `done` once. The
+   caller asks for the next portion when it likes, and limits the rows of one portion by `most`. A reading sees what is
+   durable when the thread reads, which may be before or after an earlier write is done. */
 
 typedef void store_person_visitor(void *arg, int64_t table, const struct store_person *person);
 typedef void store_secret_visitor(void *arg, int64_t table, const char *secret);
@@ -136,9 +137,9 @@ struct store_beside {
     store_message_visitor *message; /* just before its line */
 };
 
-/* Where a portion ended. The next one begins behind it. */
+/* Where a portion ended. The next portion begins after this place. */
 struct store_read_end {
-    enum store_result result; /* not STORE_OK: some rows were not told; the caller may ask again */
+    enum store_result result; /* if not STORE_OK, rows are missing; the caller may ask again */
     int64_t table, seq;
     bool is_last; /* nothing is left */
 };
@@ -147,13 +148,13 @@ typedef void store_damage_visitor(void *arg, int64_t table);
 
 /* The lines of open tables, table by table in the order of their ids, line by line. */
 struct store_reading {
-    const char *network;            /* tables in play there; NULL for all open tables, also those set aside */
+    const char *network;            /* only tables in play there; NULL for all open tables, also tables set aside */
     int64_t only;                   /* if not 0, this table alone, in any state */
     int64_t after_table, after_seq; /* both 0 to begin with the first one */
     int most;                       /* lines, 1 to STORE_PORTION */
     store_line_visitor *line;
     struct store_beside beside;
-    store_damage_visitor *damaged; /* the record of this table cannot be read whole: some lines may have been told */
+    store_damage_visitor *damaged; /* the record of this table is damaged; some of its lines may have been visited */
     store_read_done *done;
     void *arg;
 };
@@ -163,7 +164,7 @@ enum store_state { STORE_IN_PLAY = 1, STORE_ASIDE = 2, STORE_ENDED = 4 };
 
 struct store_table {
     int64_t table;
-    const char *network, *room; /* its place, or the last one it had; "" if it never had one */
+    const char *network, *room; /* its place, or its last place; "" if it never had a place */
     enum store_state state;
     int64_t lines, bytes; /* bytes of all its lines */
     int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0 if unknown */
@@ -184,34 +185,37 @@ void store_list(struct store *store, const struct store_listing *listing);
 
 /* ---- The caller's loop. ---- */
 
-/* Readable while completions wait; the loop watches it and calls store_dispatch. The store owns it. */
+/* A descriptor that is readable while completions wait: the loop then calls store_dispatch. The store owns the
+   descriptor. */
 int store_fd(struct store *store);
 
-/* Calls `done` for everything that was complete when it was called. `done` may append, put and read, not close. */
+/* Calls `done` for all work that is complete now. `done` may append, put and read, but not close the store. */
 void store_dispatch(struct store *store);
 
-/* Blocks until all writes and readings handed over are done or have failed. store_dispatch then tells them. */
+/* Blocks until all writes and readings are done or have failed. store_dispatch then calls their `done`. */
 void store_flush(struct store *store);
-/* The same for at most `ms`. False if something is still under way. */
+/* The same for at most `ms`. False if work is left. */
 bool store_flush_for(struct store *store, int ms);
 
-/* Flushes, frees. Completions that were not dispatched are dropped: `done` is not called any more. NULL is fine. */
+/* Flushes and frees the store. Drops completions that were not dispatched: their `done` is never called. NULL is
+   fine. */
 void store_close(struct store *store);
-/* The same for at most `ms`. False if the disk still works for us: nothing is freed, and the process has to end by
-   _exit. Nobody was told anything that is not durable by now. */
+/* The same for at most `ms`. False if the disk is still busy: nothing is freed then, and the process has to end by
+   _exit. */
 bool store_close_for(struct store *store, int ms);
 
-/* ---- Reading: blocks, so only before the loop runs, and in tests and tools. Sees what is durable. ---- */
+/* ---- Reading that blocks: only before the loop runs, and in tests and tools. Sees what is durable. ---- */
 
-/* Visits every setting in the order of the keys, then every line of every table that has not ended, table by table and line by
-   line. Settings on a damaged page are left out, which the log says; those behind it come in the opposite order. A visitor
-   that is NULL gets nothing read. Texts last until the visitor returns. Not STORE_OK: some were not visited. */
+/* Visits every setting in the order of the keys, then every line of every table that has not ended, table by table and
+   line by line. Leaves out settings on a damaged page and logs that; the settings after the page come in the opposite
+   order. Nothing is read for a visitor that is NULL. Texts last until the visitor returns. If not STORE_OK, some rows
+   were not visited. */
 enum store_result store_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg);
 
 /* Visits the record of one table, ended or not; a table without a record has no lines. */
 enum store_result store_read_table(struct store *store, int64_t table, store_line_visitor *line, void *arg);
 
-/* The highest table id that was ever used, plus 1; negative when it cannot be read. */
+/* The highest table id that was ever used, plus 1. Negative if it cannot be read. */
 int64_t store_next_table(struct store *store);
 
 #endif

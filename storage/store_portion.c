@@ -1,4 +1,4 @@
-/* Portions: see store_portion.h. A row names its texts by where they begin in `bytes`, which moves as it grows. */
+/* Portions: see store_portion.h. A row has the offsets of its texts in `bytes`, because `bytes` moves when it grows. */
 #include "store_portion.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { PERSON_TEXTS = 5 }; /* network, key, name, salt, source */
 
 struct store_row {
     enum row_kind kind;
-    struct store_table table; /* network and room are set when it is told */
+    struct store_table table; /* network and room are set when the visitor is called */
     int64_t seq;              /* of a person, its number */
     size_t text, room;        /* of a line; of a table, its network and its room; of a person, the first of its texts */
 };
@@ -111,7 +111,7 @@ void store_portion_add_damaged(struct store_portion *portion, int64_t table)
     add_row(portion, &row);
     portion->counted++;
     portion->end.table = table;
-    portion->end.seq = INT64_MAX; /* nothing more of it */
+    portion->end.seq = INT64_MAX; /* nothing more of this table */
 }
 
 void store_portion_add_message(struct store_portion *portion, int64_t table, int64_t seq, const char *id)

@@ -13,8 +13,8 @@
 #include "check.h"
 #include "store_portion.h"
 
-/* Copies the texts of an append one behind the other; with `to` NULL it only measures them. Both times every text goes through
-   pack() once, in the same order. */
+/* Copies the texts of an append one after the other; if `to` is NULL, only measures them. Both times every text goes
+   through pack() once, in the same order. */
 struct packing {
     char *to;
     size_t size;
@@ -267,7 +267,7 @@ void store_queue_add(struct store_queue *queue, struct store_work *work)
     bool was_empty = !queue->list.first;
     store_work_list_add(&queue->list, work);
     pthread_mutex_unlock(&queue->lock);
-    if (was_empty) /* after the lock, which the thread needs first; else it is at work and looks again by itself */
+    if (was_empty) /* after the lock, which the thread needs first; a thread at work looks again by itself */
         pthread_cond_signal(&queue->has_work);
 }
 

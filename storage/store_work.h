@@ -1,7 +1,7 @@
-/* What a store is made of, for the files that implement one (sqlite.c, a test's faulty store): work on its way
-   through it, the queue between the loop's thread and one that does the work, and the place where finished work waits for
-   store_dispatch. It owns the copies of what the caller handed over and the descriptor that wakes the loop. It does not know
-   how work is done. Nothing bounds these lists: callers wait for an answer before they ask for more. */
+/* The parts of a store, for files that implement one (sqlite.c, a test's faulty store): the work, the queue between the
+   loop's thread and the thread that does the work, and the list of finished work that waits for store_dispatch. Owns
+   copies of the caller's arguments, and the descriptor that wakes the loop. Does not know how work is done. Nothing
+   bounds these lists: callers wait for an answer before they ask for more. */
 #ifndef STORE_WORK_H
 #define STORE_WORK_H
 
@@ -15,14 +15,14 @@ struct store_portion;
 
 struct store_work {
     struct store_work *next;
-    struct store_portion *portion; /* if not NULL, a reading, which has none of what follows */
-    store_prune_done *pruned;      /* if not NULL, a pruning of what ended before `now`, which has nothing else of what
-                                 follows */
-    bool is_more;                  /* is left to prune */
+    struct store_portion *portion; /* if not NULL, a reading: the fields below are unused */
+    store_prune_done *pruned;      /* if not NULL, a pruning of tables that ended before `now`: the fields below are
+                                      unused, except for `now` and `is_more` */
+    bool is_more;                  /* more is left to prune */
     int64_t table;                 /* 0 for a setting: lines[0] is its key, lines[1] (if count is 2) its value */
     int64_t first_seq, now;
     bool ends, leaves;
-    struct store_place place;     /* network is NULL if it stays */
+    struct store_place place;     /* network is NULL if the table stays */
     const char *message, *secret; /* NULL if absent */
     const struct store_person *persons;
     int person_count;
@@ -30,14 +30,14 @@ struct store_work {
     store_done *done;
     void *arg;
     int count;
-    const char *lines[]; /* they point into the same block of memory */
+    const char *lines[]; /* the texts are in the same block of memory */
 };
 
 struct store_work_list {
     struct store_work *first, *last;
 };
 
-/* Copies of the arguments of store_write, of a put or of a reading, in one block. store.c has checked them. */
+/* Copies of the arguments of store_write, of a put or of a reading, in one block. store.c has checked the arguments. */
 struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg);
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg);
 struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg);
@@ -45,7 +45,7 @@ struct store_work *store_work_of(struct store_portion *portion_take);
 void store_work_free(struct store_work *work);
 
 void store_work_list_add(struct store_work_list *list, struct store_work *work);
-/* Takes the first one out; NULL when the list is empty. */
+/* Takes the first work out of the list. NULL if the list is empty. */
 struct store_work *store_work_list_pop(struct store_work_list *list);
 /* Moves all of `from` to the end of `list`. */
 void store_work_list_join(struct store_work_list *list, struct store_work_list *from);
@@ -73,17 +73,18 @@ struct store_queue {
     bool is_busy, is_closing, has_thread;
 };
 
-/* Starts the thread, which gets no signals; `run` takes batches until one is empty. With `run` NULL there is no thread:
-   the one who adds also takes. Returns 0, or the errno why there is no thread; call store_queue_fini either way. */
+/* Starts the thread, which gets no signals; `run` takes batches until a batch is empty. If `run` is NULL there is no
+   thread: the caller also takes the work. Returns 0, or an errno if the thread cannot start; call store_queue_fini in
+   either case. */
 int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg);
-/* Waits until all work is done and the thread has ended, at most `ms` (negative: for ever). False if it has not; then
-   the queue must stay for good. */
+/* Waits until all work is done and the thread has ended, at most `ms` (negative: for ever). False if the thread still
+   runs; then the queue must never be freed. */
 bool store_queue_fini(struct store_queue *queue, int ms);
 
 void store_queue_add(struct store_queue *queue, struct store_work *work);
 
-/* For the thread. Waits for work and takes at most `most` pieces. An empty batch: the queue closes. Without a thread it does
-   not wait. */
+/* Called by the thread. Waits for work and takes at most `most` pieces. Empty if the queue closes. Does not wait if
+   there is no thread. */
 struct store_work_list store_queue_take(struct store_queue *queue, int most);
 
 /* Waits until all work is done, at most `ms` (negative: for ever). False if some is left. */
@@ -91,9 +92,9 @@ bool store_queue_wait(struct store_queue *queue, int ms);
 
 /* ---- the store itself ---- */
 
-/* Each function but `take` is the one of the same name in store.h; a negative `ms` is for ever. */
+/* Each function but `take` belongs to the function of the same name in store.h. A negative `ms` means for ever. */
 struct store_ops {
-    void (*take)(struct store *store, struct store_work *work_take); /* does it, or has it done */
+    void (*take)(struct store *store, struct store_work *work_take); /* does the work, or queues it */
     int (*fd)(struct store *store);
     void (*dispatch)(struct store *store);
     bool (*flush)(struct store *store, int ms);
