@@ -1,5 +1,5 @@
-/* The sub-command `faces`, and the files that an admin makes from its output. core/games/faces.c knows what a line may
-   say, edition.c what becomes of the faces. */
+/* The sub-command `faces`, and the files that an admin makes from its output. core/games/faces.c checks the lines;
+   edition.c puts the faces into use. */
 #include "edition_file.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "text.h"
 #include "tools.h"
 
-/* The mistakes of a file: told as they are found, and the first one logged. */
+/* The mistakes of a file: prints each mistake, and logs the first one. */
 struct complaint {
     const char *path;
     FILE *err;
@@ -37,7 +37,7 @@ static void complain(void *arg, int line, const char *sentence)
     text_put(&first, sentence);
 }
 
-/* The whole file with a NUL behind it, on the heap. NULL, and told, if it cannot be read. */
+/* The whole file with a NUL behind it, on the heap. NULL, with a sentence, if it cannot be read. */
 static char *load(const char *path, struct complaint *complaint)
 {
     FILE *file = fopen(path, "re");
@@ -61,7 +61,7 @@ static char *load(const char *path, struct complaint *complaint)
     return NULL;
 }
 
-/* The faces of a file, on the heap. NULL if anything is wrong with it. */
+/* The faces of a file, on the heap. NULL if the file has a mistake. */
 static struct faces *read_faces(struct complaint *complaint)
 {
     char *bytes = load(complaint->path, complaint);

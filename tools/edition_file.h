@@ -8,7 +8,8 @@
 struct game;
 struct host;
 
-/* Tables of `game` begin with the faces of the file from now on. False with every mistake on `err`. */
+/* From now on, new tables of `game` use the faces of the file. False, with every mistake on `err`, if the file has
+   any. */
 bool edition_load(struct host *host, const char *path, const struct game *game, FILE *err);
 
 #endif

@@ -1,6 +1,6 @@
-/* config/example.conf, from the rows. Options of the top level are active and have their defaults. A section is behind
-   one # more than what is around it, because the default has no such section: without the # the lines are a section as
-   they are. */
+/* config/example.conf, from the rows. Options of the top level are active and have their defaults. The default has no
+   sections, so a section stands behind one # more than the lines around it. An admin who removes the # has a valid
+   section. */
 #include <string.h>
 
 #include "option.h"

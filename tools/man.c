@@ -1,5 +1,5 @@
-/* docs/tabletalk.1 in mdoc: this file has the words around the lists, and makes the lists from the tables. The list of
-   what is said in a channel comes from main, for another layer knows it. */
+/* docs/tabletalk.1 in mdoc: this file has the words around the lists, and makes the lists from the tables. Another
+   layer knows the commands of a channel, so main passes in their list. */
 #include <string.h>
 
 #include "cli.h"
@@ -7,7 +7,7 @@
 #include "text.h"
 #include "tools.h"
 
-/* Puts one character so that mdoc leaves it alone. */
+/* Puts one character, escaped where mdoc would read it as its own. */
 static void put_character(struct text *line, char character)
 {
     static const struct {
@@ -30,7 +30,7 @@ static void put_line(FILE *out, struct text *line)
     text_clear(line);
 }
 
-/* Lines of mdoc are short, and each sentence begins one. */
+/* Lines of mdoc are short, and each sentence begins a line. */
 static void put_text(FILE *out, const char *words)
 {
     enum { WIDTH = 70 };

@@ -1,5 +1,5 @@
-/* One order of an admin on its way: its words, its findings so far, and its answer, line by line. Does not know which
-   orders there are, nor how they came. */
+/* One order of an admin while it is carried out: its words, what it has found, and its answer, line by line. Does not
+   know which orders exist or how they arrive. */
 #ifndef ORDER_H
 #define ORDER_H
 
@@ -12,18 +12,18 @@
 struct order {
     struct orders *orders;
     struct order *next;
-    void *call; /* of the reader of the answer */
+    void *call; /* passed to the reader's callbacks */
     char *line;
     const struct orders_verb *verb;
-    const char *rest; /* the words behind the order's own; may be "" */
+    const char *rest; /* the words after the order's name; may be "" */
     /* For orders about tables. */
     struct store_read_end end;
-    struct store_table table; /* `network` and `room` point to the fields below */
+    struct store_table table; /* its `network` and `room` point to the fields below */
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
-    char **lines; /* kept until all of them are known */
+    char **lines; /* kept until all lines are known */
     int line_count;
     int64_t repair_to;
-    void (*look)(struct order *order); /* what orders_look() calls once; may be NULL */
+    void (*look)(struct order *order); /* orders_look() calls it once; may be NULL */
     int looks;
     unsigned states;
     long seen;
@@ -32,11 +32,11 @@ struct order {
 struct orders {
     struct orders_place place;
     bool is_leaving;
-    struct order *first; /* the unfinished ones: at most as many as the control socket has clients */
+    struct order *first; /* the unfinished orders: at most as many as the control socket has clients */
 };
 
 struct order *order_new(struct orders *orders, void *call, const char *line);
-void order_free(struct order *order); /* without an answer */
+void order_free(struct order *order); /* drops the answer */
 
 const struct orders_place *order_place(const struct order *order);
 void order_put(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -46,9 +46,9 @@ void order_end(struct order *order, int status);
 void order_refuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void order_misuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void order_refuse_words(struct order *order); /* says how to use the order */
-/* Takes the number at the head of the rest. -1 if absent. */
+/* Takes the number at the beginning of `rest`. -1 if absent. */
 int64_t order_take_number(struct order *order);
-/* Calls `fn` with the order when the reader has taken everything put, or is gone. */
+/* Calls `fn` with the order when the reader has taken the whole answer so far, or is gone. */
 void order_when_empty(struct order *order, void (*fn)(void *order));
 /* The program ends: begin nothing new. */
 bool order_is_late(const struct order *order);

@@ -1,4 +1,4 @@
-/* See orders.h. An order is words; the rows of `verbs` name the function that carries it out. Most of them wait for the
+/* See orders.h. An order is words; the rows of `verbs` name the function that carries it out. Most orders wait for the
    store, so an order is an object that ends itself (order.c). Next: orders_tables.c, the orders about tables. */
 #include "orders.h"
 
@@ -43,7 +43,7 @@ static void order_status(struct order *order)
     order_end(order, 0);
 }
 
-/* Hands on an order that networks carry out. */
+/* Passes an order on to the networks. */
 static void order_network(struct order *order)
 {
     const struct orders_place *place = order_place(order);
@@ -82,7 +82,7 @@ static void answer_prose(struct order *order, const struct prose *prose, bool is
     order_end(order, 0);
 }
 
-/* Takes the next word of the rest. False if absent or too long. */
+/* Takes the next word of `rest`. False if absent or too long. */
 static bool take_word(const char **rest, char *out, size_t size)
 {
     size_t length = strcspn(*rest, " ");
@@ -136,7 +136,7 @@ static void order_bans(struct order *order)
     order_end(order, 0);
 }
 
-/* ---- the orders there are ---- */
+/* ---- all orders ---- */
 
 static const char numbers[] = "tabletalk tables list all shows the numbers";
 
@@ -218,7 +218,7 @@ void orders_look(struct orders *orders)
     }
 }
 
-/* ---- life ---- */
+/* ---- beginning and end ---- */
 
 struct orders *orders_new(const struct orders_place *place)
 {

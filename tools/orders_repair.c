@@ -1,5 +1,5 @@
-/* Orders that change a table: its end by an admin, and the repair of a record that cannot be replayed. orders_tables.c
-   has the other orders about tables, and finds a table. */
+/* Orders that change a table: an admin ends it, or repairs a record that cannot be replayed. orders_tables.c finds
+   tables, and has the other orders about them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { REPAIR_BYTES = 256, LOOK_MS = 20, LOOKS_MOST = 250 };
 
-/* The host may be reading the record, and would not see a line that is added now. */
+/* The host may be reading the record now, and would miss a line that is added. */
 static bool is_read_now(const struct order *order)
 {
     const struct host *host = order_place(order)->host;
@@ -51,11 +51,11 @@ static void write_line(struct order *order, const char *repair)
                                   .count = repair != NULL,
                                   .ends = !repair,
                                   .leaves = repair != NULL};
-    order->states = repair ? STORE_ASIDE : 0; /* decides the words of the answer */
+    order->states = repair ? STORE_ASIDE : 0; /* selects the words of the answer */
     store_write(order_place(order)->store, &append, on_written, order);
 }
 
-/* The host ends a table in its turn, and cannot while the disk fails: so the store tells when the table is over. */
+/* The host ends a table later, and not while the disk fails: so this order asks the store whether the table is over. */
 static void look_later(struct order *order);
 
 static void over_found(void *arg, const struct store_read_end *end)
@@ -100,7 +100,7 @@ static void end_found(void *arg, const struct store_read_end *end)
     else if (is_read_now(order))
         refuse_for_now(order);
     else if (!order_host_has(order, &is_damaged))
-        write_line(order, NULL); /* nobody has its table, so no line of it can be written */
+        write_line(order, NULL); /* no host has the table, so no line of it is on its way */
     else if (host_end_table(place->host, order->table.table, "my admin", place->now(place->self)))
         look_later(order);
     else

@@ -1,5 +1,5 @@
-/* See orders_tables.h. The store says which tables there are; the host knows more of those in play. Only `export` shows
-   secrets, which is what it is for. */
+/* See orders_tables.h. The store has the list of tables; the host knows more about tables in play. Only `export` shows
+   secrets: that is its purpose. */
 #include "orders_tables.h"
 
 #include <inttypes.h>
@@ -61,7 +61,7 @@ static void put_words(void *arg, const struct host_table *table)
                   table->opener && table->opener[0] ? table->opener : "somebody who is gone");
 }
 
-/* False if no host has it. The host is asked for one table at a time, so that thousands of them do not hold up the
+/* False if no host has the table. Asks the host for one table at a time, so that thousands of tables do not hold up the
    loop. */
 static bool ask_host(const struct order *order, const struct store_table *table, struct words *words)
 {
@@ -78,7 +78,7 @@ bool order_host_has(const struct order *order, bool *is_damaged)
     return has;
 }
 
-/* Says why nobody plays there. */
+/* Says why nobody plays at the table. */
 static void put_reason(const struct order *order, const struct store_table *table, struct text *out)
 {
     char bytes[1];
@@ -184,7 +184,7 @@ void order_find_table(struct order *order, int64_t number, store_read_done *foun
                                     .damaged = keep_damaged,
                                     .done = found,
                                     .arg = order};
-    order->end.table = number; /* the number asked for: the first one behind may be another */
+    order->end.table = number; /* remembers the number: the next table found may have another one */
     store_list(order_place(order)->store, &listing);
 }
 
@@ -217,7 +217,7 @@ bool order_has_table(struct order *order, const struct store_read_end *end)
 
 /* ---- tables show ---- */
 
-/* Hashes are long and tell nobody anything. */
+/* Leaves out hashes: they are long and say nothing to people. */
 static void put_without_hashes(const char *line, struct text *out)
 {
     enum { HASH_DIGITS = 64 };
@@ -328,7 +328,7 @@ static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
         order_put(order, "%s", order->lines[i]);
 }
 
-/* Persons come first, but a record begins with its own first line. */
+/* The store tells persons first, but an export begins with the record's first line. */
 static void export_person(void *arg, int64_t table, const struct store_person *person)
 {
     struct order *order = arg;

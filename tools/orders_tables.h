@@ -5,14 +5,14 @@
 #include "order.h"
 
 /* Finds the table that the order names first and calls `found`, or refuses the order. Leaves `numbers` further numbers
-   in the rest. */
+   in `rest`. */
 void order_with_table(struct order *order, int numbers, store_read_done *found);
 void order_find_table(struct order *order, int64_t number, store_read_done *found);
-/* Call it first in `found`. False if the order has ended with a reason. */
+/* Call it first in `found`. False if the order has been refused. */
 bool order_has_table(struct order *order, const struct store_read_end *end);
-/* A host knows the table. `is_damaged`: it cannot be replayed. */
+/* True if a host knows the table. `is_damaged`: the record cannot be replayed. */
 bool order_host_has(const struct order *order, bool *is_damaged);
-/* Reads the next lines of the table, behind order->end. `person` may be NULL. */
+/* Reads the next lines of the table, after order->end. `person` may be NULL. */
 void order_read(struct order *order, store_person_visitor *person, store_line_visitor *line,
                 store_damage_visitor *damaged, store_read_done *done);
 void order_keep(struct order *order, const char *line); /* into order->lines */

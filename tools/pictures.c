@@ -1,5 +1,5 @@
-/* See pictures.h. Knows where on a card what stands; the faces themselves are the games' data. Built without cairo it has no
-   pictures, and says so. */
+/* See pictures.h. Knows the layout of a picture; the faces are data of the games. Without cairo it draws nothing, and
+   says so. */
 #include "pictures.h"
 
 #include <math.h>
@@ -26,8 +26,9 @@ enum {
     HEADING = 48
 };
 
-/* How a colour looks: its red, green and blue; and a shape, so that nobody needs to see the colour: a polygon with so many
-   corners, whose points between them lie at `inner` percent of the radius, turned by so many degrees. */
+/* How a colour looks: red, green and blue, and a shape for people who cannot see the colour. The shape is a polygon
+   with so many corners, turned by so many degrees; the points between the corners lie at `inner` percent of the
+   radius. */
 static const struct look {
     unsigned rgb;
     int corners, inner, turn;
@@ -89,7 +90,7 @@ static void draw_shape(cairo_t *cairo, const struct look *look, double x, double
     cairo_fill(cairo);
 }
 
-/* As large as the box allows, in its middle. */
+/* Draws the text as large as the box allows, in the middle of the box. */
 static void draw_text(cairo_t *cairo, const char *bytes, int length, struct box box)
 {
     enum { TRY = 100 };
@@ -106,7 +107,8 @@ static void draw_text(cairo_t *cairo, const char *bytes, int length, struct box 
     cairo_show_text(cairo, text);
 }
 
-/* The code up to its colon, in one row or, if it is long, in two; below it what stands behind the colon, or else the shape. */
+/* The part of the code before the colon, in one row or (if long) two rows; below it the part after the colon, or else
+   the shape. */
 static void draw_code(cairo_t *cairo, const char *code, const struct look *look)
 {
     enum { ROW = 3 /* letters */ };
@@ -175,7 +177,7 @@ static void add_picture(struct pictures *out, const struct game *game, int face)
     cairo_surface_destroy(surface);
 }
 
-/* Gives back what the libraries keep for a next time. */
+/* Frees the caches of the libraries. */
 static void end_drawing(void)
 {
     cairo_debug_reset_static_data();

@@ -1,5 +1,6 @@
-/* The faces of all games as pictures, for networks that show pictures in a line of text: 128 x 128 points, PNG. A colour, the
-   code in large letters, and a shape for the colour or what the card costs. Knows no network. */
+/* The faces of all games as pictures, for networks that show pictures in a line of text: 128 x 128 points, PNG. A
+   picture has the colour, the code in large letters, and a shape for the colour or the price of the card. Knows no
+   network. */
 #ifndef PICTURES_H
 #define PICTURES_H
 
@@ -24,8 +25,8 @@ struct pictures {
 bool pictures_draw(struct pictures *out, FILE *err);
 void pictures_free(struct pictures *pictures);
 
-/* Draws them all on one sheet, a game after the other, each as large as it is and as small as a phone shows it, as a PNG file.
-   False, with a sentence on `err`. */
+/* Draws all faces on one sheet, game by game, as a PNG file: each face in full size, and as small as a phone shows it.
+   False, with a sentence on `err`, if that fails. */
 bool pictures_draw_sheet(const char *path, FILE *err);
 
 #endif

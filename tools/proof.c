@@ -46,7 +46,7 @@ static int put_seal(const struct session *session, const struct proof *proof, FI
     return PROOF_WHOLE;
 }
 
-/* Names of those who cut, the latest last; people who gave up their seats are only counted. */
+/* Names of the people who cut, the latest last; only counts people who gave up their seats. */
 static void put_cuts(const struct session *session, FILE *out)
 {
     const struct lot *lot = &session->playing.lot;

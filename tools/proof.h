@@ -9,16 +9,16 @@ struct session;
 
 enum { PROOF_WHOLE = 0, PROOF_WRONG = 1, PROOF_PARTLY = 3 }; /* exit statuses */
 
-/* What reading the record has shown; each of its lines fits. */
+/* What the reader of the record has found, if no line of the record is wrong. */
 struct proof {
     const char *seal; /* the posted seal; NULL if unknown */
-    long began;       /* the record's first line in the file */
+    long began;       /* the line of the file where the record begins */
     int games, moves;
     long picks;
     bool is_ended;
 };
 
-/* Prints it. Returns one of the statuses. */
+/* Prints the proof. Returns one of the statuses. */
 int proof_put(const struct session *session, const struct proof *proof, FILE *out);
 
 #endif

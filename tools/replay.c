@@ -1,6 +1,7 @@
 /* Reads records from a file, line by line, through the code that recovers tables after a restart: every move must be
-   legal, every hash and every revealed table as recorded, and every pick the one that the secret gives, if the secret
-   is known. Shows a right record as it was told (retell.c), with everything there is (reveal.c), or summed up. */
+   legal, every hash and every revealed table must be as recorded, and every pick must follow from the secret, if the
+   secret is known. Shows a correct record as one viewer was told it (retell.c), with all secrets (reveal.c), or in a
+   summary. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +25,12 @@
 
 enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
-/* The lines of one record, with its revealed tables: a repair at its end tells which of them count. */
+/* The lines of one record, with its revealed tables. A repair at the end of the record says which lines count. */
 struct record_text {
     char **lines;
     const char **own;       /* the lines of the record itself */
     struct persons persons; /* beside the record */
-    struct lot lot;         /* with the secret, if one stands beside the record or at its end */
+    struct lot lot;         /* with the secret, if it stands beside the record or at its end */
     bool *counts;           /* for each of `own` */
     int count, own_count, space;
 };
@@ -44,12 +45,12 @@ struct replay {
     struct session *session;
     struct step step;
     bool is_ended;    /* the last line was read */
-    bool has_stepped; /* the line before was a start or a move: JSON may follow */
-    long line, began; /* of the file; and the record's first */
+    bool has_stepped; /* the last line was a start or a move: JSON may follow */
+    long line, began; /* the current line of the file; the line where the record begins */
     int games, moves; /* of the record */
     long all_records, all_games, all_moves;
     long picks;       /* of the record */
-    const char *seal; /* the seal that somebody was shown; may be NULL */
+    const char *seal; /* the seal that the user was shown; may be NULL */
     int proven;       /* SHOW_PROOF: the exit status */
 };
 
@@ -151,7 +152,7 @@ static void end_record(struct replay *replay)
     replay->session = NULL;
 }
 
-/* Opens the network that the second line names; recover.c complains if it names none. */
+/* Opens the network that the second line names; recover.c complains if the name is absent. */
 static void open_port(struct replay *replay, const char *text)
 {
     struct record_line line;
@@ -193,7 +194,7 @@ static bool begin_record(struct replay *replay, struct record_text *record, stru
 
 /* ---- one line ---- */
 
-/* The picks are the latest draws by the key of the game. True also if the secret is unknown. */
+/* True if the picks are the latest draws by the key of the game, or if the secret is unknown. */
 static bool is_lucky(const struct replay *replay, struct text *why)
 {
     const struct chance *picks = &replay->step.chance;
@@ -284,7 +285,7 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
 
 /* ---- the file ---- */
 
-/* Lines of JSON, and lines that begin with "@", are not the record's. */
+/* Lines of JSON, and lines that begin with "@", are not part of the record. */
 static bool is_own(const char *text)
 {
     return *text != '{' && *text != '@';
@@ -323,7 +324,7 @@ static void add_line(struct record_text *record, const char *text)
         record->own[record->own_count++] = copy;
 }
 
-/* A line that was taken back keeps its number and does nothing. */
+/* A line that a repair took back keeps its number and does nothing. */
 static void pass_over(struct replay *replay, const char *text)
 {
     replay->has_stepped = false;
@@ -352,7 +353,7 @@ static bool find_persons(struct record_text *record, struct text *why)
     return true;
 }
 
-/* A wrong secret does not fit the seal. */
+/* Passes over a secret that does not fit the seal. */
 static void find_secret(struct record_text *record)
 {
     static const char beside[] = "@secret value=", shown[] = "reveal secret=";
@@ -453,7 +454,7 @@ static int read_file(struct replay *replay, const char *path, FILE *err)
     return error || !is_right || replay->all_records == 0 ? 1 : replay->proven;
 }
 
-/* For both tools that read a file of records; `words` names the tool. */
+/* Used by both tools that read a file of records; `words` names the tool. */
 static int read_records(int argc, char *const argv[], const struct argument *options, enum showing showing,
                         const char *words, FILE *out, FILE *err)
 {

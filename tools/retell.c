@@ -29,7 +29,7 @@ void retell_record(struct retelling *retelling, const struct session *session)
     retelling->hand = NULL;
 }
 
-/* Puts the board as the viewer sees it, and whom the table waits for. */
+/* Puts the board as the viewer sees it, and the people that the table waits for. */
 static void put_standing(const struct retelling *retelling, const struct session *session)
 {
     struct naming naming;
@@ -43,7 +43,7 @@ static void put_standing(const struct retelling *retelling, const struct session
     put(retelling, "    ", &prose);
 }
 
-/* Puts hand and choices, unless they were told last. */
+/* Puts the hand and the choices, unless the viewer was told the same hand last. */
 static void put_own(struct retelling *retelling, const struct session *session)
 {
     struct prose prose;
@@ -111,7 +111,7 @@ static void retell_move(struct retelling *retelling, const struct session *sessi
     fputc('\n', retelling->out);
 }
 
-/* The lines about people that the room is told of. */
+/* The lines about people that a room is told. */
 static const struct news {
     const char *kind;
     enum string id;

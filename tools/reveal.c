@@ -17,7 +17,7 @@ static void add(json_t *array, json_t *value_take)
     check(json_array_append_new(array, value_take) == 0);
 }
 
-/* A text of ours or of a person, without the bytes that are not UTF-8. */
+/* A text of ours or of a person as JSON; "?" if it is not UTF-8. */
 static json_t *string(const char *bytes)
 {
     json_t *value = json_string(bytes);
@@ -40,7 +40,7 @@ static json_t *seats_of(unsigned bits)
     return list;
 }
 
-/* As in the canonical text: without zeros at the end. */
+/* The numbers without zeros at the end, as in the canonical text. */
 static json_t *registers_of(const int *values, int count)
 {
     json_t *list = json_array();
@@ -53,7 +53,7 @@ static json_t *registers_of(const int *values, int count)
 
 /* ---- zones ---- */
 
-/* Lists of what is known of the cards besides their faces, if there is anything to list. */
+/* Lists what is known of the cards besides their faces, if anything is known. */
 static void put_marks(json_t *zone, const struct table *table, int z)
 {
     json_t *marks = json_array(), *slots = json_array(), *known = json_array();
@@ -102,7 +102,7 @@ static json_t *zones_of(const struct ruleset *rules, const struct table *table)
     return zones;
 }
 
-/* ---- what may be done, what was picked, how it ended ---- */
+/* ---- legal moves, picks, the result ---- */
 
 static json_t *legal_of(const struct session *session, int seat)
 {
@@ -198,7 +198,7 @@ static json_t *state_of(const struct session *session, long long seq, const stru
     set(state, "line", json_integer(seq));
     set(state, "game", json_integer(playing->game_number));
     set(state, "names", names);
-    if (playing->draws == (uint64_t)chance->count) /* the first of its game */
+    if (playing->draws == (uint64_t)chance->count) /* the first pick of its game */
         set(state, "cuts", cuts_of(&playing->lot));
     set(state, "picks", picks_of(chance));
     set(state, "turn", json_integer(table->turn + 1));

@@ -13,7 +13,7 @@ struct text;
 /* Writes the table as it stands after line `seq` of its record, whose picks `chance` holds. */
 void reveal_write(const struct session *session, long long seq, const struct chance *chance, FILE *out);
 
-/* A line of a file says just that. False and a sentence otherwise. */
+/* Compares a line of a file with that line. False, with a sentence, if they differ. */
 bool reveal_is_true(const struct session *session, long long seq, const struct chance *chance, const char *line,
                     struct text *why);
 

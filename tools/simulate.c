@@ -1,6 +1,6 @@
-/* Tables of robots, played to their end as fast as possible. Each has the record of a room's table, line by line:
-   apply.c applies lines of the lobby, deal.c deals and plays. choose_seat() and choose_move() say what is drawn how, so
-   that other programs can compare their figures. */
+/* Tables of robots, played to their end as fast as possible. Each table has a record like a table in a room: apply.c
+   applies lines of the lobby, deal.c deals and plays. choose_seat() and choose_move() say how the random numbers are
+   used, so that other programs can compare their figures. */
 #include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
@@ -64,7 +64,7 @@ static void put_secret(const struct simulation *simulation, const struct session
         fprintf(simulation->record, "@secret value=%s\n", hex);
 }
 
-/* Applies lines that say what changes, and the persons they bring. */
+/* Applies lines, and the persons that come with them. */
 static void apply_change(struct simulation *simulation, struct session *session, struct change *change_take)
 {
     for (int i = 0; i < change_take->draft.person_count; i++)
@@ -87,7 +87,7 @@ static void add_line(void *arg, const char *line)
     change_add(arg, line);
 }
 
-/* Puts a line about a step that was played. */
+/* Puts a line about one step of the game. */
 static void put_step(struct simulation *simulation, struct session *session, const char *line,
                      const struct chance *chance)
 {
@@ -140,8 +140,8 @@ static int draw_bit(struct chance *chance, unsigned bits)
     return __builtin_ctz(bits);
 }
 
-/* Each seat that may act is as likely as the other. A robot that thinks acts only if the table waits for it, as at a
-   table of people; the host acts only if nobody else can. */
+/* All seats that may act are equally likely. A greedy robot acts only if the table waits for it, as at a table of
+   people; the host acts only if nobody else can. */
 static int choose_seat(const struct session *session, struct chance *chance)
 {
     unsigned may = 0, wants = 0, due = session_due(session);
@@ -200,10 +200,10 @@ static void count_game(struct simulation *simulation, const struct session *sess
     statistics_add(&simulation->statistics, decisions, &score, players);
 }
 
-/* False if a game does not end. */
+/* Plays a table to its end. False if a game does not end. */
 static bool play_table(struct simulation *simulation, int number)
 {
-    /* Not a multiple of the generator's own step: the tables would share one stream. */
+    /* Must not be a multiple of the generator's own step, or the tables would share one stream. */
     uint64_t seed = (simulation->seed * 0xd1342543de82ef95u + (uint64_t)number) * 0xaf251af3b0f025b5u;
     host_fix_luck(simulation->host, seed);
     simulation->host->robots.state = ~seed * 0xd1342543de82ef95u;

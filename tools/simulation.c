@@ -127,7 +127,7 @@ static bool set_options(struct simulation *simulation, struct text *why)
     return true;
 }
 
-/* The fewest players that the game allows with these options, but a seat for each robot that was named. */
+/* The fewest players that the game allows with these options, but at least a seat for each robot named. */
 static int fewest_players(const struct simulation *simulation)
 {
     const struct game *game = simulation->game;

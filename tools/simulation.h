@@ -32,7 +32,7 @@ struct simulation {
     struct statistics statistics;
 };
 
-/* `word` names the game; may be NULL. False with a sentence if that cannot be simulated. */
+/* `word` names the game; may be NULL. False, with a sentence, if this game cannot be simulated. */
 bool simulation_prepare(struct simulation *simulation, const char *word, struct text *why);
 
 #endif

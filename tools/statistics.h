@@ -1,4 +1,4 @@
-/* Figures over many games of one kind: how long they are, what is scored, who wins. Knows scores, not how they come about. */
+/* Figures over many games of one kind: length, scores, winners. Knows no rules. */
 #ifndef STATISTICS_H
 #define STATISTICS_H
 
@@ -6,7 +6,7 @@
 
 #include "game.h"
 
-/* The results of one seat, or of one player in any seat. */
+/* The results of one seat, or of one player in all seats. */
 struct tally {
     int won, shared; /* games won alone, and together with others */
     double points;
@@ -14,7 +14,7 @@ struct tally {
 
 struct statistics {
     int seats, games, tables, shared, capacity;
-    int *lengths; /* decisions of each game; on the heap */
+    int *lengths; /* the number of decisions in each game; on the heap */
     long long decisions, scores;
     int least, most; /* score */
     double points, winners;
@@ -23,9 +23,9 @@ struct statistics {
 
 void statistics_init(struct statistics *statistics, int seats);
 void statistics_fini(struct statistics *statistics);
-/* Adds a game of so many decisions; players[seat] sat there. */
+/* Adds a game of so many decisions; players[seat] is the player who sat there. */
 void statistics_add(struct statistics *statistics, int decisions, const struct score *score, const int *players);
-/* names[player] is what a player is called. */
+/* names[player] is the name of a player. */
 void statistics_print(struct statistics *statistics, const char *const *names, FILE *out);
 
 #endif

@@ -43,7 +43,7 @@ int tool_backup(int argc, char *const argv[], const struct config *config, FILE 
         fputs("usage: tabletalk backup FILE\n", err);
         return CLI_USAGE;
     }
-    log_setup(LOG_ERROR, -1); /* the command tells in words what goes wrong */
+    log_setup(LOG_ERROR, -1); /* the command itself says what goes wrong */
     if (!tool_has_folder(config, err))
         return EXIT_FAILURE;
     if (store_sqlite_backup(config->data_folder, argv[1], &why)) {

@@ -1,7 +1,7 @@
 /* The sub-commands that need no network: copies of the tables, games of robots, records read back, faces to correct;
-   and the printers of the man page and the example configuration. They play by the same code as a table in a room and
-   know no game. A failure puts one sentence on `err`. They block until they are done. The exit status is 0, 1 (a file,
-   or what is in it) or 2 (the arguments). */
+   and the printers of the man page and the example configuration. The tools play by the same code as a table in a room,
+   and know no game. A failure puts one sentence on `err`. All block. The exit status is 0, 1 (something is wrong with a
+   file) or 2 (with the arguments). */
 #ifndef TOOLS_H
 #define TOOLS_H
 
@@ -11,21 +11,21 @@
 
 struct host;
 
-/* A row without a name ends them. */
+/* A row without a name ends the table. */
 extern const struct cli_command tools_commands[];
 
 /* backup FILE: makes a checked copy of all tables and settings. */
 cli_run tool_backup;
 /* simulate GAME [OPTION ...]: robots play. Figures on `out`; progress on `err` if that is a terminal. */
 cli_run tool_simulate;
-/* replay FILE [OPTION ...]: checks every line of a file of records, and shows them as one seat was told them, or
-   everything. */
+/* replay FILE [OPTION ...]: checks every line of a file of records, and shows the games as one seat was told them, or
+   with all secrets. */
 cli_run tool_replay;
-/* verify FILE [--seal SEAL]: tells what a file of records proves. The status is 3 if nothing is wrong but luck cannot
-   be checked: the secret is not shown yet, or the deal was fixed. */
+/* verify FILE [--seal SEAL]: says what a file of records proves. The status is 3 if nothing is wrong but luck cannot be
+   checked: the secret is not shown yet, or the deal was fixed. */
 cli_run tool_verify;
-/* faces GAME: prints the built-in faces of a game, as a file to correct. faces --check FILE: tells what is wrong with
-   one. */
+/* faces GAME: prints the built-in faces of a game, as a file to correct. faces --check FILE: says what is wrong with
+   such a file. */
 cli_run tool_faces;
 /* cards FILE: draws the faces of all games on one sheet. */
 cli_run tool_cards;
@@ -33,14 +33,15 @@ cli_run tool_cards;
 /* Their options. */
 extern const struct argument simulate_options[], replay_options[], verify_options[], faces_options[];
 
-/* The tables lie in a folder that another process can read. Else says why not. */
+/* True if the tables are in a folder that another process can read. Else says why not. */
 bool tool_has_folder(const struct config *config, FILE *err);
 
-/* Tables of the game that the file names begin with its faces from now on. False, with every mistake on `err` and the
-   first one on the log, and the faces in use stay. Without a host it only checks. */
+/* From now on, new tables of the game that the file names use the faces of the file. Without a host it only checks the
+   file. False, with every mistake on `err` and the first one in the log, if the file has any; then the faces in use
+   stay. */
 bool tool_use_faces(struct host *host, const char *path, FILE *err);
 
-/* Prints the configuration with every option, its help and its default; valid, and the same as no file at all. */
+/* Prints the configuration with every option, its help and its default; valid, and with the same effect as no file. */
 void example_print(FILE *out);
 
 /* Print the whole man page, and one entry of a list in it; `arguments` may be NULL. */
