@@ -1,4 +1,4 @@
-/* See arguments.h. Not getopt_long(), whose messages cannot name the nearest option. */
+/* See arguments.h. Does not use getopt_long(), whose messages cannot name the nearest option. */
 #include "arguments.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ static const struct argument *find(const struct argument *table, const char *nam
     return NULL;
 }
 
-/* For "did you mean". A prefix is the nearest, so that -h finds --help. */
+/* For "did you mean". A prefix counts as nearest, so that -h finds --help. */
 static const char *find_nearest(const struct argument *table, const char *typed)
 {
     const char *word = typed + strspn(typed, "-");
@@ -50,7 +50,7 @@ static bool refuse(const struct argument *table, const char *tool, const char *t
     return false;
 }
 
-/* Puts what needs no function to take it into its place. */
+/* Puts the value of an option without a `take` into its place. */
 static bool put(const struct argument *row, void *what, const char *value, bool is_once, struct text *why)
 {
     void *field = (char *)what + row->offset;

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "problem.h"
 
-/* The arguments by themselves. The strings are argv's own. */
+/* The arguments as given. The strings belong to argv. */
 struct cli {
     const char *config_file, *data_folder, *log_level, *name; /* NULL if not given */
     bool is_check, wants_help, wants_version, wants_example, wants_man;
@@ -62,7 +62,7 @@ static void print_help(const struct cli_program *program, FILE *out)
     }
 }
 
-/* False if the arguments ask for nothing of this kind. */
+/* False if the arguments ask for no such output. */
 static bool print_answer(const struct cli *cli, const struct cli_program *program, FILE *out)
 {
     if (cli->wants_help)
@@ -91,7 +91,7 @@ static int refuse_command(const char *word, const struct cli_program *program, s
     return -1;
 }
 
-/* Returns 0, or -1 with one sentence and the nearest thing that would be right. */
+/* Returns 0, or -1 with one sentence that names the nearest valid argument. */
 static int parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem)
 {
     char *const *end = argv + argc;
@@ -161,7 +161,7 @@ static int print_summary(const struct cli *cli, const struct config *config, FIL
     return CLI_DONE;
 }
 
-/* An answer that was not written is no answer: a full disk must not look like success. */
+/* A full disk must not look like success: fails if the answer was not written. */
 static int close_answer(int status, FILE *out)
 {
     return fflush(out) == 0 && !ferror(out) ? status : CLI_FAILED;

@@ -1,5 +1,5 @@
-/* The command line: options, sub-commands, --help and --version. cli.c has the options as one table. The sub-commands
-   come from main, which alone knows the layers that carry them out; tools/ prints the example and the man page. */
+/* The command line: options, sub-commands, --help and --version. cli.c has the options as one table. main passes in the
+   sub-commands, because only main knows the layers that carry them out; tools/ prints the example and the man page. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -27,23 +27,24 @@ struct cli_command {
     const struct argument *options; /* for --help and the man page; may be NULL */
 };
 
-/* What main gives to the command line. */
+/* What main passes to the command line. */
 struct cli_program {
-    const struct cli_command *commands; /* a row without a name ends them */
-    /* Takes the words behind the options, "heartcatchers match=3", for a table to be opened at once in the terminal. False
-       if the first is no game. May be NULL. */
+    const struct cli_command *commands; /* a row without a name ends the table */
+    /* Takes the words after the options, "heartcatchers match=3", which open a table in the terminal at once. False if
+       the first word is no game. May be NULL. */
     bool (*take_game)(int argc, char *const argv[]);
-    /* --check-config: checks the files that the configuration names; false if it told something on `err`. May be
+    /* --check-config: checks the files that the configuration names; false, with sentences on `err`, if something is
+       wrong. May be
        NULL. */
     bool (*check_files)(const struct config *config, FILE *err);
     void (*print_example)(FILE *out); /* --print-config-example */
     void (*print_man)(const struct cli_program *program, FILE *out);
-    void (*put_chat_commands)(FILE *out); /* prints the man page's list of what is said in a channel; may be NULL */
+    void (*put_chat_commands)(FILE *out); /* prints the man page's list of commands in a channel; may be NULL */
 };
 
 /* Everything before a table opens: parses, answers, reads the configuration, runs a sub-command. Returns CLI_GO_ON and
-   fills `config` (config_fini it), or the exit status, with everything said on `out` and `err`. Blocks on reading small
-   local files. */
+   fills `config` (call config_fini), or returns the exit status after it has said everything on `out` and `err`. Blocks
+   while it reads small local files. */
 int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
               struct config *config);
 

@@ -1,4 +1,4 @@
-/* The forms. All of them are well-formed UTF-8 without control characters; each row adds its own rule. */
+/* The forms. Every form is well-formed UTF-8 without control characters; each row adds its own rule. */
 #include "form.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static bool is_nick(const char *value)
     return value[strspn(value, LETTERS DIGITS MARKS "-")] == '\0' && !strchr(DIGITS "-", value[0]);
 }
 
-/* A mask whose host is only * would let in anybody who takes the nickname. */
+/* A mask with the host * would let in anybody who takes the nickname. */
 static bool is_mask(const char *value)
 {
     const char *user = strchr(value, '!');
@@ -32,13 +32,13 @@ static bool is_name(const char *value)
     return !strpbrk(value, " @#!/");
 }
 
-/* Clients keep lines that begin with a slash; a letter would turn words into commands. */
+/* Clients do not send lines that begin with a slash; a letter would turn words into commands. */
 static bool is_prefix(const char *value)
 {
     return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(value, ' ');
 }
 
-/* Tokens travel there: without TLS only inside this machine. */
+/* Tokens are sent to this URL: without TLS only inside this machine. */
 static bool is_url(const char *value)
 {
     static const char *const safe[] = {"https://", "wss://"};
@@ -64,7 +64,7 @@ static bool is_fingerprint(const char *value)
     return pairs == 32 && !*value;
 }
 
-/* ... or in base64: 43 characters and a "=". */
+/* Or 32 bytes in base64: 43 characters and a "=". */
 static bool is_pin(const char *value)
 {
     return is_fingerprint(value) || (strlen(value) == 44 && strchr(value, '=') == value + 43);
@@ -84,7 +84,7 @@ static bool is_mechanism(const char *value)
 static const struct {
     const char *name;
     int most;             /* bytes */
-    const char *alphabet; /* the bytes it may have; NULL for any */
+    const char *alphabet; /* the bytes allowed; NULL for any */
     bool (*fits)(const char *value);
 } forms[] = {
     [FORM_LINE] = {"one line of text of at most 200 bytes", 200, NULL, NULL},

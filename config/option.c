@@ -1,5 +1,5 @@
-/* The tables made from options.def, in three readings: the sections' names (so that rows can point at them), their
-   rows, and the sections themselves. */
+/* The tables made from options.def, which is included three times: for the names of the sections (so that rows can
+   point at them), for their rows, and for the sections themselves. */
 #include "option.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* The rows of options.def as tables: what the reader, its messages, the example and the man page walk over. A section
-   is a struct of config.h; an option is a field in it. Only these tables know both; no other file names an option,
-   except rules.c. Next: form.h (what a text may look like), read.c (who fills the fields). */
+/* The rows of options.def as tables. The reader, its messages, the example and the man page walk over these tables. A
+   section is a struct of config.h; an option is a field of the struct. Only these tables know both; no other file names
+   an option, except rules.c. Next: form.h (what a text may look like), read.c (which fills the fields). */
 #ifndef OPTION_H
 #define OPTION_H
 
@@ -17,17 +17,17 @@ enum value_kind { VALUE_FLAG, VALUE_NUMBER, VALUE_CHOICE, VALUE_TEXT, VALUE_LIST
 
 struct option {
     const char *name;
-    const char *name_file, *name_env; /* SECRET: the two names it goes by in the file; else NULL */
+    const char *name_file, *name_env; /* SECRET: its two names in the file; else NULL */
     enum value_kind kind;
     enum form form;
     int least, most;      /* NUMBER: the value; LIST: how many items */
     const char *words;    /* CHOICE: "one|other" */
-    const char *fallback; /* the default as the file writes it; an example where required; NULL where inherited */
+    const char *fallback; /* the default as written in the file; an example if required; NULL if inherited */
     bool is_required;
     bool is_inherited;
     size_t offset;                 /* of the field in the section's struct */
-    size_t count_offset;           /* CHILDREN: of the number of children */
-    const struct section *section; /* CHILDREN: what each of them is */
+    size_t count_offset;           /* CHILDREN: offset of their number */
+    const struct section *section; /* CHILDREN: the section that each child is */
     const char *help;
 };
 
@@ -43,13 +43,13 @@ struct section {
 
 extern const struct section option_root;
 
-/* The row that `name` means in `section`, or NULL. A SECRET is found by each of its three names. */
+/* The row that `name` means in `section`. NULL if absent. Finds a SECRET by each of its three names. */
 const struct option *option_find(const struct section *section, const char *name);
 
-/* The row whose default an inherited one takes; `option` itself where it is not inherited. */
+/* The row that gives the default of an inherited option; `option` itself if not inherited. */
 const struct option *option_ancestor(const struct section *parent, const struct option *option);
 
-/* What to write as its value, in words, such as "a whole number from 1 to 65535". */
+/* The values allowed, in words: "a whole number from 1 to 65535". */
 struct text;
 void option_put_range(const struct option *option, struct text *out);
 

@@ -1,5 +1,5 @@
-/* Reads statement by statement: name = value, name = { list }, name "title" { opens a section, } closes it. What is not
-   understood is told and left out. */
+/* Reads statement by statement: name = value, name = { list }, name "title" { opens a section, } closes it. Reports and
+   leaves out statements that it does not understand. */
 #include "outline.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct reading {
     struct scan scan;
     struct outline *outline;
     struct problems *problems;
-    int place; /* the section we are in */
+    int place; /* the current section */
 };
 
 static struct place *here(struct reading *reading)
@@ -20,7 +20,8 @@ static struct place *here(struct reading *reading)
     return &reading->outline->places[reading->place];
 }
 
-/* A token's text, without the quotes if it is a string; too long a one is cut, which no name survives. */
+/* A token's text, without the quotes if it is a string. Cuts a text that is too long, so that it is no name any
+   more. */
 static void token_text(const struct reading *reading, struct token token, char *bytes, size_t size)
 {
     int quotes = token.kind == TOKEN_STRING;
@@ -28,7 +29,7 @@ static void token_text(const struct reading *reading, struct token token, char *
     text_put_bytes(&text, reading->scan.bytes + token.at + quotes, token.length - 2 * quotes);
 }
 
-/* Past everything up to the brace that closes the one before `now`. */
+/* Skips everything up to the brace that closes the one before `now`. */
 static void skip_block(struct reading *reading)
 {
     for (int depth = 1; depth > 0 && reading->scan.now.kind != TOKEN_END; scan_next(&reading->scan)) {
@@ -37,7 +38,7 @@ static void skip_block(struct reading *reading)
     }
 }
 
-/* Past a statement that is not understood: the rest of its line, with the block that it opens. */
+/* Skips a statement that is not understood: the rest of its line, with the block that it opens. */
 static void skip_statement(struct reading *reading, int line)
 {
     while (reading->scan.now.line == line && reading->scan.now.kind != TOKEN_END &&
@@ -49,7 +50,7 @@ static void skip_statement(struct reading *reading, int line)
     }
 }
 
-/* The section around the current one, itself included, that has an option of this name; -1 if none has. */
+/* The innermost section from the current one outwards that has an option of this name. -1 if absent. */
 static int place_with(struct reading *reading, const char *name)
 {
     int place = reading->place;
@@ -58,7 +59,7 @@ static int place_with(struct reading *reading, const char *name)
     return place;
 }
 
-/* The section anywhere below `section` that has an option of this name. */
+/* The section anywhere below `section` with an option of this name. */
 static const struct section *section_with(const struct section *section, const char *name)
 {
     if (option_find(section, name))
@@ -113,7 +114,7 @@ static struct statement *statement_of(struct reading *reading, const struct opti
     return &here(reading)->statements[option - here(reading)->section->options];
 }
 
-/* False, and told, if the option stands in this section already. */
+/* False, with a problem, if the option stands in this section already. */
 static bool note_line(struct reading *reading, const struct option *option, int line)
 {
     struct statement *statement = statement_of(reading, option);
@@ -126,7 +127,7 @@ static bool note_line(struct reading *reading, const struct option *option, int 
     return true;
 }
 
-/* Past the rest of a list; false if it has no end. A name in front of a = is no item: it is left for the next
+/* Skips the rest of a list. False if the list has no end. A name in front of a = is no item: it is left for the next
  * statement. */
 static bool skip_list(struct scan *scan)
 {
@@ -160,7 +161,7 @@ static void keep_value(struct reading *reading)
     outline->values[outline->value_count++] = scan_value(&reading->scan);
 }
 
-/* From behind the { of a list to behind its }. False, and told, if it is broken. */
+/* Reads a list from after its { to after its }. False, with a problem, if the list is broken. */
 static bool read_list(struct reading *reading, const struct option *option, int line)
 {
     struct scan *scan = &reading->scan;
@@ -189,7 +190,7 @@ static bool read_list(struct reading *reading, const struct option *option, int 
     return false;
 }
 
-/* Reads the value behind the =, on the same line. False, and told, if it is missing or of the wrong shape. */
+/* Reads the value after the =, on the same line. False, with a problem, if it is missing or of the wrong shape. */
 static bool read_value(struct reading *reading, const struct option *option, const char *name, int line)
 {
     struct token value = reading->scan.now;
@@ -211,7 +212,7 @@ static bool read_value(struct reading *reading, const struct option *option, con
     return true;
 }
 
-/* False, and told, where the value is the secret itself. */
+/* False, with a problem, if the value is the secret itself. */
 static bool check_secret(struct reading *reading, const struct option *option, const char *name, int line)
 {
     if (option->kind != VALUE_SECRET || strcmp(name, option->name) != 0)
@@ -256,7 +257,7 @@ static void close_section(struct reading *reading)
     reading->place = here(reading)->parent;
 }
 
-/* False, and told, if a brother has the title already or it is not a good one. */
+/* False, with a problem, if a brother has the title already, or the title is not allowed. */
 static bool check_title(struct reading *reading, const struct section *section, const char *title, int line)
 {
     const struct outline *outline = reading->outline;
@@ -284,7 +285,7 @@ static bool check_title(struct reading *reading, const struct section *section, 
     return true;
 }
 
-/* A section from its title on. One that belongs further out shows where the } of the present one was forgotten. */
+/* Reads a section from its title on. A section that belongs further out shows that the current one lacks its }. */
 static void read_section(struct reading *reading, int line, int parent, const struct section *section)
 {
     struct scan *scan = &reading->scan;

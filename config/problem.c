@@ -1,4 +1,4 @@
-/* Problems are kept in the order of the file; what user text they repeat is made harmless here. */
+/* Problems are kept in the order of the file; the user's text in them is made harmless here. */
 #include "problem.h"
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@ void problem_add(struct problems *problems, int line, const char *format, ...)
 {
     if (problems->count++ >= PROBLEM_MOST)
         return;
-    int at = problems->count - 1; /* readers come one after the other, lines must not */
+    int at = problems->count - 1; /* the readers run one after the other; the lines have to be sorted */
     for (; at > 0 && problems->items[at - 1].line > line; at--)
         problems->items[at] = problems->items[at - 1];
     struct text text = text_over(problems->items[at].text, sizeof problems->items[at].text);

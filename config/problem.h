@@ -1,19 +1,19 @@
-/* What is wrong with a configuration, collected from all its readers and told in the order of the file. */
+/* The problems of a configuration, collected from all readers and told in the order of the file. */
 #ifndef PROBLEM_H
 #define PROBLEM_H
 
 #include "text.h"
 
 enum {
-    PROBLEM_MOST = 25, /* are kept and told; more are counted */
+    PROBLEM_MOST = 25, /* problems are kept; further ones are only counted */
     PROBLEM_TEXT = 1200
 };
 
 struct problems {
-    const char *file; /* stands in front of each line */
-    int count;        /* how many were found */
+    const char *file; /* its name begins each line */
+    int count;        /* problems found */
     struct problem {
-        int line; /* 0: not about a line; they are kept in this order */
+        int line; /* 0 if not about a line; problems are sorted by it */
         char text[PROBLEM_TEXT];
     } items[PROBLEM_MOST];
 };
@@ -21,13 +21,13 @@ struct problems {
 /* One sentence without the full stop: what is wrong, and what would be right. */
 void problem_add(struct problems *problems, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Whether something in this line was told already. */
+/* True if this line has a problem already. */
 bool problem_is_at(const struct problems *problems, int line);
 
-/* One line for each. */
+/* Puts one line for each problem. */
 void problem_print(const struct problems *problems, struct text *out);
 
-/* A text of the file, fit for a sentence: in quotes, shortened, and nothing in it can move the cursor. */
+/* A text of the file, made fit for a sentence: in quotes, shortened, without anything that could move the cursor. */
 struct quoted {
     char text[80];
 };

@@ -1,6 +1,6 @@
-/* File -> structs, in three steps: the outline takes the file apart and finds what is wrong with names and braces, the
-   rows turn each value into a field (value.c), and the rules see to the rest. Each step adds its problems, so that one
-   run tells them all. Next: outline.c, value.c, rules.c. */
+/* File -> structs, in three steps: the outline takes the file apart and checks names and braces, the rows turn each
+   value into a field (value.c), and the rules check options together. Each step adds its problems, so that one run
+   tells all of them. Next: outline.c, value.c, rules.c. */
 #include "config.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ static void read_children(struct reading *reading, const struct frame *frame, in
     }
 }
 
-/* Children come last among the rows, so that they inherit what their parent has in the end. */
+/* Children come last among the rows, so that they inherit the final values of their parent. */
 static void read_section(struct reading *reading, const struct frame *frame, int place)
 {
     fields_default(frame, place ? reading->outline->places[place].title : NULL);
@@ -68,7 +68,7 @@ static void read_section(struct reading *reading, const struct frame *frame, int
     }
 }
 
-/* A byte that is no text would end lines and files in different places for different readers. */
+/* Different readers would end a line or the file in different places at a byte that is no text. */
 static bool check_encoding(const char *bytes, struct problems *problems)
 {
     int length = (int)strlen(bytes);
@@ -126,7 +126,7 @@ int config_defaults(struct config *config, struct text *problems)
     return config_read_text("defaults", "", config, problems);
 }
 
-/* The whole file with a NUL behind it, on the heap; NULL and why. */
+/* The whole file with a NUL behind it, on the heap. NULL, and the reason, if it cannot be read. */
 static char *load(const char *path, struct text *problems)
 {
     FILE *file = fopen(path, "re");

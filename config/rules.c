@@ -1,4 +1,4 @@
-/* One function for each rule. Together with options.def the only place that names options. */
+/* One function for each rule. Only this file and options.def name options. */
 #include "outline.h"
 
 #include <arpa/inet.h>
@@ -9,14 +9,14 @@
 #include "config.h"
 #include "value.h"
 
-enum { LINE_SECRET = 400 /* bytes; with the words around it, that is a line */ };
+enum { LINE_SECRET = 400 /* bytes, so that one line has room for it and the words around it */ };
 
 struct ruling {
     const struct outline *outline;
     struct problems *problems;
 };
 
-/* Leaves it empty if no home folder is known; cli.c says so where the folder is needed. */
+/* Leaves the data folder empty if no home folder is known; cli.c complains if the folder is needed. */
 static void work_out_data_folder(struct config *config)
 {
     const char *data_home = getenv("XDG_DATA_HOME");
@@ -43,7 +43,7 @@ static void work_out_name(struct config *config)
     config->name = value_copy(user && form_fits(FORM_NAME, user) ? user : "guest");
 }
 
-/* Networks ask that a bot says in its real name that it is one, and whose. */
+/* Networks ask that the real name of a bot says that it is a bot, and whose. */
 static void work_out_realname(const struct config *config, struct config_irc *irc)
 {
     char bytes[300];
@@ -57,7 +57,7 @@ static void work_out_realname(const struct config *config, struct config_irc *ir
     irc->realname = value_copy(bytes);
 }
 
-/* Also 0.0.0.0 and ::, which a server on this machine may say that it listens on: they lead to it. */
+/* Also 0.0.0.0 and ::, which lead to this machine: a server may show them as the address where it listens. */
 static bool is_this_machine(const char *host)
 {
     struct in_addr v4;
@@ -76,7 +76,7 @@ static int line_of(const struct ruling *ruling, int place, const char *option)
     return outline_statement(ruling->outline, place, option_find(section, option))->line;
 }
 
-/* Hands travel on this connection. Not judged by a server or a consent that is wrong itself. */
+/* Hands are sent over this connection. Does not run if the server or the consent is wrong itself. */
 static void require_tls(const struct ruling *ruling, const struct config_irc *irc, int place)
 {
     int server = line_of(ruling, place, "server");
@@ -90,7 +90,7 @@ static void require_tls(const struct ruling *ruling, const struct config_irc *ir
                     irc->server);
 }
 
-/* How the bot shows who it is, and what that needs. */
+/* How the bot logs in, and the options that this needs. */
 static void require_means(const struct ruling *ruling, const struct config_irc *irc, int place)
 {
     int account = line_of(ruling, place, "account"), certificate = line_of(ruling, place, "certificate");
@@ -107,7 +107,7 @@ static void require_means(const struct ruling *ruling, const struct config_irc *
                     "this is the key of which certificate? add certificate = \"FILE\"");
 }
 
-/* What goes out as one line must not be cut there. SASL has pieces, and takes any length. */
+/* A secret that is sent in one line must fit the line. SASL sends pieces, so any length fits. */
 static void require_short_passwords(const struct ruling *ruling, const struct config_irc *irc, int place)
 {
     if (irc->password && strlen(irc->password) > LINE_SECRET)
@@ -160,7 +160,7 @@ static void require_listed_channels(const struct ruling *ruling, const struct co
     }
 }
 
-/* Afterwards every channel to join has its struct, also those without a section of their own, in the list's order. */
+/* Gives every channel to join a struct, in the order of the list, also channels without a section of their own. */
 static void complete_channels(struct config_irc *irc, const struct section *irc_section, const struct section *section)
 {
     int count = irc->channels.count;
@@ -172,7 +172,7 @@ static void complete_channels(struct config_irc *irc, const struct section *irc_
         struct frame channel = {section, &all[i], &around};
         if (written) {
             all[i] = *written;
-            *written = irc->channel[--irc->channel_count]; /* the order of those left does not matter */
+            *written = irc->channel[--irc->channel_count]; /* the order of the others does not matter */
         } else {
             fields_default(&channel, irc->channels.items[i]);
         }

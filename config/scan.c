@@ -28,7 +28,7 @@ static void skip_long_comment(struct scan *scan)
         scan->line += scan->bytes[scan->at] == '\n';
 }
 
-/* Semicolons are taken for space: people end lines with them out of habit. */
+/* Semicolons count as blanks: people end lines with them out of habit. */
 static void skip_space(struct scan *scan)
 {
     for (;;) {
@@ -46,7 +46,7 @@ static void skip_space(struct scan *scan)
     }
 }
 
-/* ${NAME} or ${NAME:-text} at `at`. Returns its length, 0 if it is broken or not set; that is told then. */
+/* ${NAME} or ${NAME:-text} at `at`. Returns its length. 0, with a problem, if it is broken or not set. */
 static int variable_length(const struct scan *scan, int at)
 {
     char name[VARIABLE_SIZE];

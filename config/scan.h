@@ -1,6 +1,6 @@
-/* The words, strings and braces of a configuration file with their lines, and what a word or string stands for. What
-   could mean something else than it seems (a string over two lines, \n or \x00 in it, a variable that is not set) is a
-   problem. Knows no option. */
+/* The words, strings and braces of a configuration file with their lines, and the meaning of a word or string. Text
+   that may not mean what it seems to mean is a problem: a string over two lines, \n or \x00 in it, a variable that is
+   not set. Knows no option. */
 #ifndef SCAN_H
 #define SCAN_H
 
@@ -14,7 +14,7 @@ enum token_kind {
     TOKEN_CLOSE,
     TOKEN_EQUALS,
     TOKEN_COMMA,
-    TOKEN_BAD /* already told as a problem */
+    TOKEN_BAD /* the problem is already told */
 };
 
 struct token {
@@ -34,7 +34,8 @@ struct scan {
 void scan_init(struct scan *scan, const char *bytes, struct problems *problems);
 void scan_next(struct scan *scan);
 
-/* What the word or string in `now` stands for, on the heap: without quotes and backslashes, its variables filled in. */
+/* The meaning of the word or string in `now`, on the heap: without quotes and backslashes, with its variables filled
+   in. */
 char *scan_value(const struct scan *scan);
 
 #endif

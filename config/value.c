@@ -105,7 +105,7 @@ static bool set_path(const struct option *option, const char *written, const str
     return true;
 }
 
-/* Empty is a value only where it is the default: it means "none" there. */
+/* An empty value is allowed only if the default is empty, which means "none". */
 static bool set_text(const struct option *option, const char *written, const struct value_site *site, void *field)
 {
     bool may_be_empty = option->fallback && option->fallback[0] == '\0';
@@ -196,7 +196,7 @@ static int judge_file(int file, const char *path, struct text *why)
     return -1;
 }
 
-/* Takes the secret out of `bytes`, a line end behind it aside. */
+/* Takes the secret out of `bytes`, without a line end after it. */
 static int take_line(const char *bytes, size_t length, char **secret, struct text *why)
 {
     if (length > 0 && bytes[length - 1] == '\n')
@@ -216,10 +216,10 @@ static int take_line(const char *bytes, size_t length, char **secret, struct tex
     return 0;
 }
 
-/* The file is opened first and looked at through the open descriptor: what is judged is what is read. */
+/* Opens the file first and checks it through the descriptor: so the file that is checked is the file that is read. */
 static int read_secret_file(const char *path, char **secret, struct text *why)
 {
-    char bytes[SECRET_LONGEST + 3]; /* with a line end, and one byte to see that it is too long */
+    char bytes[SECRET_LONGEST + 3]; /* a line end, and one byte more to notice a longer secret */
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0) {
         text_putf(why, "the file cannot be opened: %s (it wants a file's name, not the password itself)",
@@ -301,7 +301,7 @@ static void set_default(const struct option *option, void *field)
 {
     struct problems none = {.file = option->name};
     struct value_site site = {.problems = &none, .shown = option->name, .folder = ""};
-    check(value_set(option, option->fallback, &site, field)); /* a default fits its own row */
+    check(value_set(option, option->fallback, &site, field)); /* the default of a row is valid */
 }
 
 static void inherit(const struct option *option, const struct frame *around, void *field)

@@ -1,6 +1,6 @@
-/* The structs of config.h by their rows: filled with defaults and with what was written, and freed. Files and folders become
-   whole paths here. Secrets are read here, once: from a file or an environment variable, never from the configuration
-   file, which people show each other. Knows nothing of the file's structure. */
+/* Fills the structs of config.h with defaults and with the values of the file, and frees them. Makes whole paths of
+   files and folders. Reads secrets, once: from a file or an environment variable, never from the configuration file,
+   which people show each other. Knows nothing of the file's structure. */
 #ifndef VALUE_H
 #define VALUE_H
 
@@ -11,12 +11,12 @@
 struct value_site {
     struct problems *problems;
     int line;
-    const char *shown;  /* what it is called there: "port", "--data" */
-    const char *folder; /* relative paths begin here; "": the current folder */
+    const char *shown;  /* the option's name there: "port", "--data" */
+    const char *folder; /* relative paths begin here; "" for the current folder */
 };
 
-/* Each frees what the field held. False, and told, if the value does not fit; the field is then as it was.
-   value_set is for every kind but LIST, SECRET and CHILDREN. */
+/* Each function frees the old value of the field. False, with a problem, if the value is wrong; then the field keeps
+   its old value. value_set is for every kind but LIST, SECRET and CHILDREN. */
 bool value_set(const struct option *option, const char *written, const struct value_site *site, void *field);
 bool value_add(const struct option *option, const char *written, const struct value_site *site, void *list);
 /* `written` names an environment variable, or a file that only its owner can read. Blocks on that file. */
@@ -26,7 +26,7 @@ bool value_set_secret(const struct option *option, bool is_variable, const char 
 /* A text on the heap. */
 char *value_copy(const char *text);
 
-/* A path on the heap: as it is if absolute, from the home folder if it begins with ~/, else from `folder`. */
+/* A path on the heap: unchanged if absolute, in the home folder if it begins with ~/, else in `folder`. */
 char *value_path(const char *folder, const char *written);
 
 /* ---- a section's struct, called its values ---- */
@@ -38,7 +38,8 @@ struct frame {
     const struct frame *around;
 };
 
-/* Every option of its own gets its default, an inherited one what the section around has. The values were zero. */
+/* Sets each option to its default, an inherited option to the value of the section around. The values must be zero
+   before. */
 void fields_default(const struct frame *frame, const char *title);
 
 /* Frees what the values hold, children included, not the struct itself. */
