@@ -10,8 +10,8 @@
 
 enum { BANS_A_PAGE = 8 };
 
-/* Cuts the number of days off behind a name, which may be several words: 0 if absent, -1 if beyond all measure. A
-   number alone is a name. */
+/* Cuts the number of days off the end of a name, which may be several words. 0 if absent, -1 if too large. A number
+   alone is a name. */
 static int cut_days(char *words)
 {
     enum { DIGITS_MOST = 6 };

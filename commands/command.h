@@ -1,6 +1,6 @@
-/* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs. dispatch.c
-   decides what somebody meant and calls the function of the row: tables.c, help.c and admin.c hold them. rows.c
-   finds rows, which.c finds tables, flood.c counts. */
+/* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs. dispatch.c decides
+   what somebody meant and calls the function of the row, which is in tables.c, help.c or admin.c. rows.c finds rows,
+   which.c finds tables, flood.c counts lines. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -43,15 +43,15 @@ extern const struct command command_rows[COMMANDS];
 struct call {
     struct commands *commands;
     struct host *host;
-    struct session *session; /* NULL if there is no table */
+    struct session *session; /* NULL without a table */
     const struct heard *heard;
     const struct command *command;
-    const char *words; /* what was typed behind the command, trimmed; may be "" */
+    const char *words; /* the text after the command, trimmed; may be "" */
 };
 
-/* By name or alias, ASCII letters in either case. NULL if unknown. */
+/* The command of that name or alias, ASCII letters in either case. NULL if unknown. */
 const struct command *command_find(const char *word);
-/* The command whose name is nearest, at most `slips` letters off. NULL if none is that near, or `word` is short. */
+/* The command with the nearest name, at most `slips` letters off. NULL if no name is that near, or `word` is short. */
 const struct command *command_nearest(const char *word, int slips);
 
 /* A row of words.def: its words, and what to say to whom. */
@@ -59,21 +59,21 @@ struct word {
     const char *words;
     enum string none, lobby, play;
 };
-/* NULL if the word stands in no row. */
+/* The row with this word. NULL if absent. */
 const struct word *word_find(const char *word);
 
-/* What each row does; dispatch.c calls it. */
+/* The function of each row; dispatch.c calls it. */
 #define COMMAND(name, ...) void command_##name(const struct call *call);
 #include "commands.def"
 #undef COMMAND
 
-/* Whispers one sentence to the one who typed the command. */
+/* Whispers one sentence to the person who typed the command. */
 void command_say(const struct call *call, enum string id);
 
 /* ---- reading a line; all of it fits HOST_TEXT ---- */
 
-/* Copies the first word of `text` into `word` and returns the text behind it, without the blanks between. Cuts a
-   word that does not fit; no command is that long. */
+/* Copies the first word of `text` into `word`. Returns the text after the word and its blanks. Cuts a word that does
+   not fit; no command is that long. */
 const char *first_word(const char *text, char *word, int size);
 
 /* ---- which.c ---- */
@@ -84,17 +84,17 @@ bool is_sitting_in_play(const struct session *session, const struct heard *heard
 /* Counts the tables where the person sits (only those in play, if in_play); `one` becomes the last of them. */
 int count_tables(struct host *host, const struct heard *heard, bool in_play, struct session **one);
 
-/* The table that a private line is about: the one named in front of it, or the person's only one. NULL if there is
-   no such table. Moves *text behind the name. */
+/* The table that a private line is about: the table named in front of the line, or the person's only table. NULL if
+   absent. Moves *text behind the name. */
 struct session *private_table(struct host *host, const struct heard *heard, const char **text);
 
 /* The person's only table (or only table in play, if in_play). NULL if the person has no table or several. */
 struct session *only_table(struct host *host, const struct heard *heard, bool in_play);
 
-/* The first word, or all of them, name a game. */
+/* True if the first word, or all words, name a game. */
 bool names_a_game(const char *words);
 
-/* Answers a word that is no command: where the person stands says what there is instead. */
+/* Answers a word that is no command: says what the person can do instead. */
 void point_elsewhere(const struct call *call, const struct word *word, const char *line);
 
 /* Asks in private which table `line` was meant for. */
@@ -102,9 +102,9 @@ void ask_which_table(const struct call *call, const char *line);
 
 /* ---- flood.c ---- */
 
-/* A source has a minute of silence after more than FLOOD_COMMANDS commands in FLOOD_WITHIN_MS that cost others something,
-   after more than FLOOD_OWN_COMMANDS that cost nobody else, or after more than FLOOD_MISSES lines in a row that mean
-   nothing: two bots would answer each other for ever. A host counts as several people. */
+/* A source is ignored for a minute after more than FLOOD_COMMANDS commands in FLOOD_WITHIN_MS that others have to read,
+   after more than FLOOD_OWN_COMMANDS commands that only the player reads, or after more than FLOOD_MISSES lines in a
+   row that mean nothing: two bots would answer each other for ever. A host counts as several people. */
 struct flood;
 enum {
     FLOOD_COMMANDS = 5,
@@ -112,7 +112,7 @@ enum {
     FLOOD_WITHIN_MS = 10 * 1000,
     FLOOD_SILENCE_MS = 60 * 1000,
     FLOOD_MISSES = 5,
-    FLOOD_MISS_MS = 10 * 60 * 1000 /* longer apart, two misses are not in a row */
+    FLOOD_MISS_MS = 10 * 60 * 1000 /* two misses that are longer apart are not in a row */
 };
 enum flood_kind {
     FLOOD_OTHERS, /* a room reads the answer, or may */

@@ -14,19 +14,20 @@ struct session;
 struct commands *commands_new(void);
 void commands_free(struct commands *commands);
 
-/* Takes a line that is meant for the bot: any line in private, one with a prefix or addressed to the bot in a room.
-   Finds the table it is about, ignores flooders, and puts the line into the table's queue. Never blocks. Answers
-   every line but an unknown word in a room from somebody who sits at no table there. */
+/* Takes a line for the bot: any line in private; in a room, a line with a prefix or addressed to the bot. Finds the
+   table that the line is about, ignores flooders, and puts the line into the table's queue. Never blocks. Answers every
+   line, except for an unknown word in a room from somebody who sits at no table there. */
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
-/* A line in a room that nobody addressed to us. One that looks like a move (host_is_bare_move) is read as one if `is_read`;
-   else the person is told once how to type it. */
+/* Takes a line in a room that is not addressed to the bot. If the line looks like a move (host_is_bare_move), it is
+   read as a move if `is_read`; else the person is told once how to type moves. */
 void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard, bool is_read);
 
-/* The person said too much and is heard only for moves. For networks that want an answer to every command. */
+/* True if the person said too much, so that only moves are heard. For networks that want an answer to every command. */
 bool commands_ignores(const struct commands *commands, const struct heard *heard);
 
-/* Takes the press of a button that offered a move (heard->press), if the person sits at the table that it names. */
+/* Takes the press of a button that offered a move (heard->press), if the person sits at the table that the button
+   names. */
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard);
 
 /* The host's execute function: runs an input when its turn has come. `arg` is the struct commands. */
@@ -37,7 +38,7 @@ void commands_execute(void *arg, struct host *host, struct session *session, con
 void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
                        bool (*each)(void *arg, const char *completion), void *arg);
 
-/* Calls `each` with every command of admins, or every other one: its name, the words behind it in its usage ("NAME",
+/* Calls `each` with every command of admins, or with every other command: its name, the words after the name ("NAME",
    or ""), and its help in whole sentences. */
 typedef void commands_each_fn(void *arg, const char *name, const char *words, const char *help);
 void commands_each(bool of_admins, commands_each_fn *each, void *arg);

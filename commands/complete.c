@@ -1,5 +1,5 @@
-/* Tab: the commands, what they name, and the legal moves of the person who types. Made from the rows and from the
-   host's own lists, so nothing is offered that would not be understood. */
+/* Completion by Tab: commands, their words, and the legal moves of the person who types. Made from the rows and the
+   lists of the host, so everything offered will be understood. */
 #include <string.h>
 
 #include "command.h"
@@ -42,7 +42,7 @@ static bool offer_option(void *arg, const char *option, const char *value, const
     return offer(arg, bytes);
 }
 
-/* Offers what may stand behind a command whose words are a game, its options or its topics. */
+/* Offers the words after a command that takes a game, its options or its topics. */
 static void offer_of_game(struct completing *completing, const struct command *command, const struct session *session,
                           const char *words)
 {

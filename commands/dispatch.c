@@ -1,7 +1,6 @@
-/* What somebody meant: a command, a move, or nothing for the bot; and in private, about which table. commands_hear()
-   only finds the table. What the words mean is decided when their turn has come, by the table as it stands then.
-   Read on in which.c (the table), commands.def and rows.c (the commands), tables.c, help.c and admin.c (what they
-   do). */
+/* Decides what somebody meant: a command, a move, or nothing for the bot; and in private, for which table.
+   commands_hear() only finds the table. The meaning of the words depends on the table as it is when their turn comes.
+   Next: which.c (the table), commands.def and rows.c (the commands), tables.c, help.c and admin.c (what they do). */
 #include "commands.h"
 
 #include <stdio.h>
@@ -45,7 +44,7 @@ void commands_free(struct commands *commands)
 
 /* ---- words ---- */
 
-/* Copies the line without blanks around it, and in private without the '!', which nobody needs there. */
+/* Copies the line without the blanks around it, and in private without the '!', which is optional there. */
 static void trim(const struct heard *heard, char line[HOST_TEXT])
 {
     const char *text = heard->text + strspn(heard->text, " \t");
@@ -71,13 +70,13 @@ static bool is_seat_word(const char *text)
 
 /* ---- hearing ---- */
 
-/* Admins and people at the terminal own the bot: they cannot flood it. */
+/* Admins and people at the terminal are never ignored: the bot is theirs. */
 static bool may_say_all(const struct heard *heard)
 {
     return heard->rank & (RANK_LOCAL | RANK_ADMIN);
 }
 
-/* For a prose without a secret. */
+/* Answers with prose that holds no secret. */
 static void tell_openly(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     struct heard open = *heard;
@@ -113,7 +112,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     bool may_be_move =
         is_sitting_in_play(session, heard) && !word_find(word) && (!command || command->id == COMMAND_play);
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
-        host_dismiss(host, heard); /* now, so that a flood does not fill the table's queue */
+        host_dismiss(host, heard); /* at once, so that a flood does not fill the table's queue */
     else
         host_hear(host, session, &said);
 }
@@ -149,7 +148,7 @@ void commands_press(struct commands *commands, struct host *host, const struct h
     host_dismiss(host, heard);
 }
 
-/* ---- what it means ---- */
+/* ---- what the line means ---- */
 
 enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_GAME, MEANS_WORD, MEANS_UNKNOWN };
 
@@ -157,11 +156,11 @@ struct reading {
     enum meaning meaning;
     const struct command *command, *nearest;
     const struct word *word;
-    const char *words; /* the words behind the command, or the move */
+    const char *words; /* the words after the command, or the move */
     bool is_legal;     /* of a move */
 };
 
-/* "!play b 2" at a table in play is a move, unless it names a game. Where the game has a verb "play", the verb stays
+/* "!play b 2" at a table in play is a move, unless the words name a game. If the game has a verb "play", the verb stays
    a part of the move, so that the refusal of "play green" speaks of green cards. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
@@ -204,7 +203,7 @@ static struct reading read_line(const struct call *call, const char *line)
     if (is_seat_word(line)) {
         out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
     } else if (!is_meant && !is_letter_or_digit(line[0]) && !(is_seated && out.command)) {
-        out.meaning = MEANS_NOTHING; /* "!!!", and "!?" of somebody who is only surprised */
+        out.meaning = MEANS_NOTHING; /* "!!!" or "!?": somebody is only surprised */
     } else if (out.command) {
         if (!read_played(call, line, &out))
             out.meaning = MEANS_COMMAND;
@@ -247,8 +246,7 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
 
 /* ---- doing it ---- */
 
-/* The line costs nobody else: a player asks about the own table and alone reads the answer, or the opener sets it
-   up. */
+/* True if nobody else has to read the answer: a player asks about the own table, or the opener sets up the table. */
 static bool is_own(const struct call *call, const struct reading *reading)
 {
     static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand, COMMAND_rules, COMMAND_help};
@@ -266,7 +264,7 @@ static bool is_own(const struct call *call, const struct reading *reading)
     return is_among;
 }
 
-/* False if this was one line too many. A legal move never is. */
+/* False if this was one line too many. A legal move is never too many. */
 static bool is_welcome(const struct call *call, const struct reading *reading)
 {
     if (may_say_all(call->heard))
@@ -319,7 +317,7 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
         ask_which_table(call, line);
     else if (call->session && !reading->nearest &&
              (host_is_playing(call->session) || host_verb_help(call->session, word)))
-        host_move(call->host, call->session, call->heard, line); /* the host says why not */
+        host_move(call->host, call->session, call->heard, line); /* the host says why the move is not legal */
     else
         refuse_unknown(call, line, reading->nearest);
 }

@@ -1,7 +1,7 @@
-/* Who says too much, or nothing that the bot understands. Counts by source (struct heard_source), so a new
-   connection or nick changes nothing. The table has a fixed size: a new source takes the place of the one in its row
-   that was quiet the longest, silenced ones last. Knows no command (dispatch.c decides what counts) and no clock but
-   the time of the input. */
+/* Finds people who say too much, or nothing that the bot understands. Counts by source (struct heard_source), so a new
+   connection or nick changes nothing. The table has a fixed size: a new source replaces the source in its row that was
+   quiet for the longest time, an ignored source last. Knows no command (dispatch.c decides what counts) and no clock
+   but the time of the input. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,16 @@
 enum { ROWS = 1024, PLACES = 4 };
 
 struct talker {
-    uint64_t id;                     /* 0 if free */
-    int64_t busy_until[FLOOD_KINDS]; /* each line takes its time; who is too far ahead of the clock is silenced */
+    uint64_t id; /* 0 if free */
+    int64_t busy_until
+        [FLOOD_KINDS]; /* each line adds its cost to this time; a source too far ahead of the clock is ignored */
     int64_t silent_until;
     int64_t latest;
     int misses; /* lines in a row that meant nothing */
 };
 
 struct flood {
-    unsigned char key[crypto_shorthash_KEYBYTES]; /* so that nobody can aim at another's row */
+    unsigned char key[crypto_shorthash_KEYBYTES]; /* so that nobody can choose to fill the row of somebody else */
     struct talker talkers[ROWS][PLACES];
 };
 
@@ -89,7 +90,7 @@ static enum flood_verdict silence(struct talker *talker, enum flood_verdict verd
     return verdict;
 }
 
-/* So many people may say one line more. */
+/* True if so many people may say one line more. */
 static bool has_time(struct talker *talker, enum flood_kind kind, int people, int64_t now)
 {
     static const int most[FLOOD_KINDS] = {[FLOOD_OTHERS] = FLOOD_COMMANDS, [FLOOD_OWN] = FLOOD_OWN_COMMANDS};

@@ -1,4 +1,4 @@
-/* !help, made from commands.def: lists the commands that are of use where the person stands, or explains one. */
+/* !help, made from commands.def: lists the commands that the person can use now, or explains one command. */
 #include <string.h>
 
 #include "command.h"
@@ -22,7 +22,7 @@ static bool put_verb(void *arg, const char *verb, const char *help)
     return true;
 }
 
-/* What a person can do at the own table, its moves first. */
+/* What a person can do at the own table, moves first. */
 static void put_table(const struct call *call, bool in_play, struct prose *out)
 {
     struct verbs verbs = {out, " "};

@@ -1,5 +1,5 @@
-/* The commands of players, from !play to !seat: each calls the host, which refuses with a reason what somebody may
-   not do. Only what was typed is cut up here. */
+/* The commands of players, from !play to !seat: each splits its words and calls the host. The host refuses, with a
+   reason, what somebody may not do. */
 #include <string.h>
 
 #include "command.h"
@@ -7,7 +7,7 @@
 #include "text.h"
 #include "view.h"
 
-/* Commands that hand everything on as it stands. */
+/* Commands that pass their words on unchanged. */
 #define HANDS_ON(name, call_host)                                                                                      \
     void command_##name(const struct call *call)                                                                       \
     {                                                                                                                  \
@@ -34,7 +34,7 @@ static int word_end(const char *words, int at)
     return at + (int)strcspn(words + at, " ");
 }
 
-/* The bytes of "color catcher match=3" that name the game: the longest name known, else all in front of an option. */
+/* How many bytes of "color catcher match=3" name the game: the longest known name, else everything before an option. */
 static int game_length(const char *words)
 {
     char name[HOST_TEXT];
@@ -59,7 +59,8 @@ void command_play(const struct call *call)
     host_open(call->host, call->heard, game, call->words + length + strspn(call->words + length, " "));
 }
 
-/* True, and asks, if this would end a game and nobody has said yet that it shall: by a "yes", or by saying it twice. */
+/* True, after a question, if this would end a game and the person has not confirmed: by a "yes", or by the same command
+   again. */
 static bool is_asked(const struct call *call, bool leaves, enum string question)
 {
     if (!call->session || text_same_word(call->words, "yes") || !host_must_ask(call->session, call->heard, leaves))
@@ -83,7 +84,7 @@ void command_leave(const struct call *call)
         host_leave(call->host, call->session, call->heard);
 }
 
-/* "add robot 3", "add greedy robot": the word "robot" stands anywhere. */
+/* "add robot 3", "add greedy robot": the word "robot" may stand anywhere. */
 void command_add(const struct call *call)
 {
     char word[HOST_NAME], bytes[HOST_TEXT];
@@ -102,7 +103,7 @@ void command_add(const struct call *call)
         command_say(call, STRING_ADD_WHAT);
 }
 
-/* "set match=3" is meant for the table. */
+/* "set match=3" sets an option of the table. */
 void command_set(const struct call *call)
 {
     if (strchr(call->words, '='))
@@ -126,7 +127,7 @@ void command_rules(const struct call *call)
     host_show_rules(call->host, call->session, call->heard, call->words);
 }
 
-/* Also in a room: the host says that the word is void once others have read it. */
+/* Also in a room, where the host says that the word is void because others have read it. */
 void command_seat(const struct call *call)
 {
     if (*call->words)

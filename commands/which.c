@@ -1,4 +1,4 @@
-/* Which table or game a line means: in private the bot guesses, or people name it. */
+/* Finds the table or game that a line means: in private people name it, or the bot guesses. */
 #include <string.h>
 
 #include "command.h"
@@ -44,14 +44,14 @@ struct session *only_table(struct host *host, const struct heard *heard, bool in
     return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
 }
 
-/* The person's table that a leading "#games" or "here" names. Moves *text behind it. */
+/* The person's table that a leading "#games" or "here" names. NULL if absent. Moves *text behind the name. */
 static struct session *named_table(struct host *host, const struct heard *heard, const char **text)
 {
     char word[HOST_ROOM];
     const char *rest = first_word(*text, word, sizeof word);
     size_t length = strlen(word);
     if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
-        word[length - 1] = '\0'; /* people copy it from what the bot wrote */
+        word[length - 1] = '\0'; /* people copy the colon from the bot's lines */
     struct session *session;
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
         if (text_same_word(shown_name(session), word)) {
