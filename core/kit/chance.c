@@ -22,7 +22,7 @@ bool chance_script(struct chance *chance, int pick)
     return true;
 }
 
-/* The high half of bits * n; the few low halves that would make some picks likelier are drawn again. */
+/* The pick is the high half of bits * n. Bits whose low half would make some picks likelier are drawn again. */
 static int draw(struct chance *chance, int n)
 {
     uint32_t range = (uint32_t)n;

@@ -1,5 +1,5 @@
-/* Chance comes from outside, on a tape of picks. A pick that is on the tape is used; beyond the end of the tape the
-   source is asked, and its pick is recorded. So live play, replay and scripted tests are the same code. */
+/* Chance comes from outside, on a tape of picks. The game first uses the picks on the tape; beyond its end the source
+   gives a pick, which goes onto the tape. So live play, replay and scripted tests are the same code. */
 #ifndef CHANCE_H
 #define CHANCE_H
 
@@ -12,35 +12,34 @@ enum { CHANCE_PICKS = 1024 };
 
 /* 32 unbiased random bits. */
 typedef uint32_t chance_source(void *state);
-/* Called when a draw begins. All numbers until the next call belong to this draw, rejected ones too. */
+/* Called when a draw begins. All numbers until the next call belong to this draw, also rejected numbers. */
 typedef void chance_begin(void *state);
 
 struct chance {
-    chance_source *source; /* NULL: nothing beyond the tape */
-    chance_begin *begin;   /* NULL: the source does not care */
+    chance_source *source; /* NULL: no picks beyond the tape */
+    chance_begin *begin;   /* NULL if the source needs no call */
     void *state;
-    bool broken; /* the tape ended without a source, or a pick on it was out of range: everything after that is
-                    worthless */
+    bool broken; /* the tape ended without a source, or a pick was out of range: all later picks are worthless */
     int count;   /* picks on the tape */
     int next;    /* the pick that comes next */
     int picks[CHANCE_PICKS];
-    int ranges[CHANCE_PICKS]; /* the n of each pick that was used: it lay in [0, n) */
+    int ranges[CHANCE_PICKS]; /* the n of each pick that was used */
 };
 
-/* An empty tape. With a source: for live play. `source` NULL: to be filled, for a replay or a script. */
+/* An empty tape: with a source, for live play; with `source` NULL, for a replay or a script to fill. */
 void chance_init(struct chance *chance, chance_source *source, void *state);
 
-/* Puts one pick at the end of the tape; false if the tape is full. */
+/* Puts one pick at the end of the tape. False if the tape is full. */
 bool chance_script(struct chance *chance, int pick);
 
 /* One unbiased pick in [0, n), n >= 1: a position, never a face. */
 int chance_pick(struct chance *chance, int n);
 
-/* Finds the best of several candidates that come one after the other; equal ones have equal chances. All zero: none
-   yet. */
+/* Finds the best of candidates that come one after the other; equally good candidates have equal chances. All zero
+   before the first. */
 struct best {
     int index, worth;
-    int equals; /* how many are as good as this one, itself included */
+    int equals; /* how many candidates are as good as the best, itself included */
 };
 void best_weigh(struct best *best, struct chance *chance, int index, int worth);
 

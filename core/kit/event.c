@@ -50,7 +50,7 @@ bool event_sight(const struct ruleset *rules, const struct event *event, int vie
     bool has_face = event->kind == EVENT_MOVED || event->kind == EVENT_MARKED;
     if (has_face && !(event->shown & bit))
         out->face = FACE_BACK(rules->faces[event->face].back);
-    out->shown = 0; /* who else sees it is not this viewer's business */
+    out->shown = 0; /* a viewer must not know who else sees the face */
     out->heard = 0;
     return true;
 }

@@ -1,6 +1,6 @@
 /* What happened, as data. Moves of cards emit their events themselves, with the audience of the zones; a game adds
-   its own sentences by event_say(). Everybody gets events through event_sight() alone, which removes the faces that the
-   viewer may not see. How an event sounds is the view's business. */
+   its own sentences by event_say(). Viewers get events only through event_sight(), which removes faces that the viewer
+   may not see. The view puts events into words. */
 #ifndef EVENT_H
 #define EVENT_H
 
@@ -24,10 +24,10 @@ enum event_kind {
 struct event {
     enum event_kind kind;
     int say;              /* EVENT_SAID: index into the game's sentences */
-    int seat;             /* EVENT_SAID: whom it is about */
+    int seat;             /* EVENT_SAID: the seat that it is about */
     int from, to;         /* zones */
-    int count;            /* how many cards; EVENT_SAID: how many events before it are its {cards}' */
-    int face;             /* of a single card; a back for those who are not in `shown` */
+    int count;            /* how many cards; EVENT_SAID: how many events before it belong to its {cards} */
+    int face;             /* of a single card; a back for viewers who are not in `shown` */
     unsigned shown;       /* viewers (bits) that may see the face */
     unsigned heard;       /* viewers that get the event at all */
     int args[EVENT_ARGS]; /* public numbers for the sentence: seats, counts, words */
@@ -38,16 +38,16 @@ struct events {
     struct event list[EVENTS_MAX];
 };
 
-/* Adds a sentence that everybody hears. {cards} in it are the cards moved since the sentence before, as far as each
-   viewer may see them; so no face is passed here. */
+/* Adds a sentence that everybody hears. Its {cards} are the cards moved since the sentence before, as each viewer may
+   see them; so the caller passes no face. */
 void event_say(struct play *play, int say, int seat, int arg0, int arg1, int arg2);
-/* The same for the seats in `heard` only. */
+/* The same, only for the viewers in `heard`. */
 void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg0, int arg1, int arg2);
 
-/* What `viewer` (a seat or SEAT_PUBLIC) gets of an event; false: nothing. */
+/* What `viewer` (a seat or SEAT_PUBLIC) gets of an event. False if nothing. */
 bool event_sight(const struct ruleset *rules, const struct event *event, int viewer, struct event *out);
 
-/* For the kit's own movers: room for one more event, or NULL if nobody listens. */
+/* For the kit's own movers: room for one more event. NULL if nobody listens. */
 struct event *event_add(struct play *play, enum event_kind kind);
 
 #endif

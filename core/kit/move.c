@@ -21,7 +21,7 @@ bool moves_has(const struct moves *moves, const struct move *move)
     return false;
 }
 
-/* The move with faces in place of slots. */
+/* The move with faces instead of slots. */
 static struct move with_faces(const struct ruleset *rules, const struct sight *sight, int hand, const struct move *move)
 {
     const struct verb_spec *verb = &rules->verbs[move->verb];
@@ -67,7 +67,7 @@ void moves_but_votes(const struct ruleset *rules, struct moves *moves)
     moves->count = kept;
 }
 
-/* Whether two names are the same words. */
+/* True if two names are the same words. */
 static bool same_name(const char *a, const char *b)
 {
     struct words one, other;
@@ -100,7 +100,7 @@ const char *move_seat_name(const struct naming *naming, int seat)
     return name;
 }
 
-/* A name that begins with a word which means nothing there would lose it when read. */
+/* True if a name begins with a filler word of its argument: the reader would skip the word. */
 static bool begins_with_filler(const char *name, const char *filler)
 {
     struct words words;

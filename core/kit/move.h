@@ -1,5 +1,5 @@
-/* Moves as data, and as what people type. A game declares its verbs; formatting, parsing, candidates and suggestions
-   are made from them and from the legal list, here, for all games: no game writes a parser. */
+/* Moves as data, and as people type them. A game declares its verbs. From the verbs and the legal list this file writes
+   and reads moves, and finds candidates and suggestions, for all games: no game has a parser. */
 #ifndef MOVE_H
 #define MOVE_H
 
@@ -15,7 +15,7 @@ enum { MOVE_ARGS = 4, MOVES_MAX = 256, MOVE_TEXT = 128, ARG_ABSENT = -1 };
 
 struct move {
     int verb;            /* index into the ruleset's verbs */
-    int args[MOVE_ARGS]; /* ARG_ABSENT where the move has no such argument; the verb says what each means */
+    int args[MOVE_ARGS]; /* ARG_ABSENT if the move has no such argument; the verb says what each means */
 };
 
 enum arg_kind {
@@ -28,15 +28,16 @@ enum arg_kind {
 
 struct arg_spec {
     enum arg_kind kind;
-    const char *const *words; /* ARG_WORD: what value 0, 1, ... is called */
+    const char *const *words; /* ARG_WORD: the words for value 0, 1, ... */
     int word_count;
-    /* Words that may stand before it and mean nothing, separated by blanks: "for with"; may be NULL. The first one is
-       shown in lists of moves. */
+    /* Filler words that may stand before the argument, separated by blanks: "for with"; may be NULL. Lists of moves
+       show the first one. */
     const char *filler;
-    const char *any;          /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+    const char *any;          /* what lists of moves call all its words together: "any stack"; may be NULL */
     const char *const *brief; /* what lists of moves call its words, "R" for "red"; may be NULL */
-    /* Cards in sight that its values mean, so that people may also call them by name or code. Words: the shared zone of
-       each; those of one zone mean its cards from the left, or its top. Numbers: 1 + a zone of the seat, from the left. */
+    /* Cards in sight that the values mean, so that people may also say the card's name or code. For words: the shared
+       zone of each word; several words of one zone mean its cards from the left, a single word means its top. For
+       numbers: 1 + a zone of the seat, counted from the left. */
     const int *zones;
     int own_zone;
     bool is_optional; /* the verb has moves without this argument, so a move without it is complete */
@@ -47,29 +48,29 @@ enum {
                            the card, and never the number */
     VERB_HOST = 2,      /* only the host plays it */
     VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
-    VERB_STEP = 4,      /* when it is the only legal move, everybody can see that: the host plays it at once */
-    VERB_VOTE = 16,     /* agrees to something outside the course of the game, also out of turn: nobody is asked to play
-                       it */
+    VERB_STEP = 4,      /* everybody can see when it is the only legal move: the host then plays it at once */
+    VERB_VOTE = 16,     /* agrees to something outside the course of the game, also out of turn: nobody is asked for
+                           it */
     VERB_SAID = 32      /* people must say the verb: its arguments alone do not mean it */
 };
 
 struct verb_spec {
     const char *word;    /* "steal"; may be two words, "effect change" */
-    const char *aliases; /* other words for it, separated by blanks; may be NULL */
-    const char *card;    /* the card it plays, as it is called behind another verb: "play Bow", a code; may be NULL */
+    const char *aliases; /* other words for the verb, separated by blanks; may be NULL */
+    const char *card;    /* the code of the card that the verb plays, so that "play Bow" means this verb; may be NULL */
     unsigned flags;
     struct arg_spec args[MOVE_ARGS];
     const char *help; /* "steal CARD THEIRS for MINE" */
 };
 
-/* A legal list. */
+/* The legal moves. */
 struct moves {
     int count;
-    struct move list[MOVES_MAX + 1]; /* one place more, because a move is written before it is known to be legal */
+    struct move list[MOVES_MAX + 1]; /* one more: moves_add_if() writes a move before it looks at `legal` */
 };
 
-/* Adds a move if `legal`. Inline and without a branch, because legal lists are what games spend most of their time on and
-   nobody can predict them. */
+/* Adds a move if `legal`. Inline and without a branch, because games spend most of their time on legal lists, and no
+   processor can predict them. */
 static inline void moves_add_if(struct moves *moves, bool legal, int verb, int arg0, int arg1, int arg2)
 {
     check(moves->count + legal <= MOVES_MAX);
@@ -84,8 +85,8 @@ static inline void moves_add(struct moves *moves, int verb, int arg0, int arg1, 
 
 bool moves_has(const struct moves *moves, const struct move *move);
 
-/* Of moves that play equal cards of the hand keeps only one. So a random choice does not prefer a card that somebody
-   holds twice. */
+/* Keeps only one of several moves that play equal cards of the hand, so that a random choice does not prefer a card
+   that somebody holds twice. */
 void moves_by_face(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *moves);
 
 /* Removes the votes, so that random players do not vote. */
@@ -93,26 +94,26 @@ void moves_but_votes(const struct ruleset *rules, struct moves *moves);
 
 bool move_same(const struct move *a, const struct move *b);
 
-/* Whose names stand for seats in moves. NULL entries are called p1, p2, ... */
+/* The names that stand for seats in moves. A seat whose entry is NULL is called p1, p2, ... */
 struct naming {
     const char *names[12];
 };
 
-/* What moves call a seat: its name, or NULL where only the number is clear, because two share that name, it reads
-   like a number ("p3"), it is empty, or it is too long to type. */
+/* The name that moves use for a seat. NULL if only its number is clear: two seats share the name, or the name reads
+   like a number ("p3"), is empty, or is too long to type. */
 const char *move_seat_name(const struct naming *naming, int seat);
 
-/* The label of a slot that the hand of this game can have, and the slot of a typed label. 0 if the word is no label. */
+/* The label of a slot of this game's hand; and the slot of a typed label, 0 if the word is no label. */
 char move_label(const struct ruleset *rules, int slot);
 int move_labelled(const struct ruleset *rules, const char *word);
 
-/* The face that a value of an argument means, as this sight shows it; -1: it means no card. */
+/* The face that a value of an argument means, as this sight shows it. -1 if the value means no card. */
 int move_face(const struct ruleset *rules, const struct sight *sight, const struct arg_spec *spec, int value);
 
 /* The canonical text of a move, as records hold it, "steal 1 them2 me1": seats and slots by number. */
 void move_write(const struct ruleset *rules, const struct move *move, struct text *out);
 
-/* A move as people say it, "steal d them2 me1": the holder of the cards can type it back. `naming` NULL: p1, p2. */
+/* A move as people say it, "steal d them2 me1": the holder of the cards can type this text. `naming` NULL: p1, p2. */
 void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move, struct text *out);
 
 /* One argument of a move as move_format() writes it. */
@@ -121,9 +122,9 @@ void move_format_arg(const struct ruleset *rules, const struct naming *naming, c
 
 enum reading {
     READING_MOVE,      /* `move` is legal */
-    READING_ILLEGAL,   /* understood as `move`, which is not legal now: ask the game to explain it */
+    READING_ILLEGAL,   /* `move` was understood but is not legal now: ask the game to explain it */
     READING_AMBIGUOUS, /* several legal moves fit: `moves` holds them */
-    READING_NAMED,     /* a secret move said in public with a card's name or a number: the rest of it is not read */
+    READING_NAMED,     /* a secret move, said in public with a card's name or a number: the rest is not read */
     READING_UNKNOWN    /* no move; `move` is the nearest legal one if `has_nearest` */
 };
 
@@ -131,17 +132,17 @@ struct read_move {
     enum reading reading;
     struct move move;
     bool has_nearest;
-    bool verb_known; /* it begins with a verb of this game, or with the beginning of one */
-    int verb;        /* that verb, the best fit; set for READING_NAMED, too */
+    bool verb_known; /* the text begins with a verb of this game, or with the beginning of a verb */
+    int verb;        /* the verb that fits best; set for READING_NAMED, too */
     struct moves moves;
 };
 
-/* Reads one typed move over a seat's own sight and legal list. `in_public`: others can read it too. Never looks at
-   hidden cards, cannot fail, costs time linear in the legal list. */
+/* Reads one typed move, by a seat's own sight and legal list. `in_public`: others can read the text, too. Never looks
+   at hidden cards, cannot fail, takes time linear in the legal list. */
 void move_read(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
                const struct moves *legal, bool in_public, const char *typed, struct read_move *out);
 
-/* Reads the canonical text of a move. False if it is not. */
+/* Reads the canonical text of a move. False if the text is no such move. */
 bool move_read_canonical(const struct ruleset *rules, const char *text, struct move *out);
 
 #endif

@@ -13,8 +13,8 @@ static enum fit fit_word(const char *typed, const char *word)
     return text_same_word(typed, word) ? FIT_EXACT : text_is_prefix(typed, word) ? FIT_PREFIX : FIT_NOT;
 }
 
-/* Fits typed words from `at` on to a phrase of one or more words; *used tells how many it has, more than were typed where
-   only its beginning was ("effect" for "effect change"). */
+/* Fits typed words from `at` on to a phrase. *used: how many words the phrase has, which may be more than were typed
+   ("effect" for "effect change"). */
 static enum fit fit_phrase(const struct words *typed, int at, const char *phrase, int *used)
 {
     struct words parts;
@@ -26,7 +26,8 @@ static enum fit fit_phrase(const struct words *typed, int at, const char *phrase
     return fit;
 }
 
-/* Typed words that begin the words of a name, in their order; some may be left out ("ultimate love", "red love"). */
+/* Fits typed words that begin the words of a name, in their order; words may be left out ("ultimate love", "red
+   love"). */
 static enum fit fit_name(const struct words *typed, int at, const char *name, int *used)
 {
     struct words parts;
@@ -39,7 +40,8 @@ static enum fit fit_name(const struct words *typed, int at, const char *name, in
     return taken == 0 ? FIT_NOT : FIT_PREFIX;
 }
 
-/* How many typed words are a code, or a whole name: they mean the cards of that face, and nothing else that begins so. */
+/* How many typed words are a code, or a whole name. Such words mean the cards of that face, and nothing else that
+   begins with the same words. */
 static int face_said(const struct ruleset *rules, const struct words *typed, int at)
 {
     int most = 0;
@@ -67,7 +69,7 @@ static enum fit fit_face(const struct ruleset *rules, const struct words *typed,
     return fit_name(typed, at, rules->faces[face].name, used);
 }
 
-/* "play RAINBOW" for the verb rainbow. *used: how many words it takes; 0: it is not said so. */
+/* "play RAINBOW" for the verb rainbow. *used: how many words it takes; 0 if the verb is not said in this form. */
 static int card_said(const struct ruleset *rules, const struct words *typed, const char *card)
 {
     struct words parts;
@@ -105,7 +107,7 @@ static enum fit fit_number(const char *typed, int value)
     return strcmp(typed, number) == 0 ? FIT_EXACT : FIT_NOT;
 }
 
-/* A label goes before everything else that a word could mean. */
+/* A label wins over every other meaning of a word. */
 static enum fit fit_card(struct reader *reader, int at, const struct arg_spec *spec, int slot, int *used)
 {
     const char *word = reader->typed.list[at];
@@ -121,7 +123,8 @@ static enum fit fit_card(struct reader *reader, int at, const struct arg_spec *s
     return fit;
 }
 
-/* "p2" for "p2-1", who is called as seats are numbered: it fits as well as the number does, so the player is asked. */
+/* "p2" for a person called "p2-1", whose name reads like a number of a seat: the name fits as well as the number, so
+   the player is asked. */
 static bool is_called_like_a_seat(const char *typed, const char *name)
 {
     size_t length = strlen(typed);
@@ -130,7 +133,7 @@ static bool is_called_like_a_seat(const char *typed, const char *name)
     return is_number && text_is_prefix(typed, name) && name[length] == '-';
 }
 
-/* A seat by its number, or by the words of its name, the last of which may be begun only. */
+/* A seat by its number, or by the words of its name; of the last word the beginning is enough. */
 static enum fit fit_seat(const struct reader *reader, int at, int seat, int *used)
 {
     const struct words *typed = &reader->typed;
@@ -159,7 +162,7 @@ static enum fit fit_seat(const struct reader *reader, int at, int seat, int *use
     return taken == 0 ? FIT_NOT : taken < parts.count ? FIT_PREFIX : fit;
 }
 
-/* Whether a typed number is the one that a word ends in: "1" for me1. */
+/* True if the word ends in the typed number: "1" for me1. */
 static bool is_its_number(const char *typed, const char *word)
 {
     size_t digits = strspn(typed, "0123456789"), length = strlen(word);
@@ -180,7 +183,7 @@ enum fit fit_listed_word(const struct words *typed, int at, const char *word, in
     return FIT_EXACT;
 }
 
-/* A word or a number; or the name of the card that it means. */
+/* Fits a word or a number; or the name of the card that the value means. */
 static enum fit fit_said(const struct reader *reader, const struct arg_spec *spec, int at, int value, int *used)
 {
     const char *word = reader->typed.list[at];

@@ -1,4 +1,4 @@
-/* How well typed words fit one thing that can be said: a verb, or one value of one argument. For move_read.c only. */
+/* How well typed words fit one verb, or one value of one argument. For move_read.c only. */
 #ifndef MOVE_FIT_H
 #define MOVE_FIT_H
 
@@ -22,7 +22,8 @@ static inline enum fit fit_worse(enum fit a, enum fit b)
     return a < b ? a : b;
 }
 
-/* A verb: its word, an alias, or the card it plays. *used: how many words it takes, more than were typed where only its beginning was. */
+/* A verb: its word, an alias, or the card it plays. *used: how many words it takes, which may be more than were
+   typed. */
 enum fit fit_verb(const struct ruleset *rules, const struct words *typed, const struct verb_spec *verb, int *used);
 
 /* One value of an argument, from word `at` on. *used: how many words it took. */

@@ -1,5 +1,5 @@
-/* Reads what people type. It is matched against each legal move in turn and what fits best wins, so that every legal
-   move can be said and nothing else is ever returned as one. How well one word fits: move_fit.c. Must not know any game. */
+/* Reads what people type. Compares the words with each legal move; the best fit wins. So people can say every legal
+   move, and no other move is ever returned as legal. How well one word fits: move_fit.c. Must not know any game. */
 #include "move_fit.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "sight.h"
 #include "text.h"
 
-/* How moves are ranked: whole ones before unfinished ones. */
+/* The rank of a fit: whole moves come before unfinished moves. */
 enum { RANK_WHOLE = FIT_EXACT + FIT_PREFIX };
 
 static int skip_fillers(const struct words *typed, int at, const struct arg_spec *spec)
@@ -57,7 +57,7 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
     const struct verb_spec *verb = &reader->rules->verbs[move->verb];
     const struct words *typed = &reader->typed;
     enum fit fit = FIT_EXACT;
-    *whole = at <= typed->count; /* else only the beginning of the verb was typed */
+    *whole = at <= typed->count; /* else the verb was not typed to its end */
     if (!*whole)
         return fit;
     if (verb->flags & VERB_ANY_ORDER)
@@ -79,8 +79,8 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
 
 enum { VERBS_MAX = 64 };
 
-/* How well each verb fits. A verb that was said in full is meant, not a longer one that begins like it: "effect pick"
-   is not short for "effect pickfx". */
+/* How well each verb fits. A verb said in full wins over a longer verb with the same beginning: "effect pick" is not
+   short for "effect pickfx". */
 static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int used[VERBS_MAX])
 {
     int exact = 0;
@@ -95,7 +95,8 @@ static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int
             fits[v] = FIT_NOT;
 }
 
-/* Keeps the moves that fit best: whole ones before unfinished ones, exact ones before prefixes. Returns their rank. */
+/* Keeps the moves that fit best: whole moves before unfinished moves, exact words before prefixes. Returns their
+   rank. */
 static int collect(struct reader *reader, const struct moves *legal, bool verb_said, struct moves *best)
 {
     int best_rank = 1, used[VERBS_MAX] = {0};
@@ -122,7 +123,7 @@ static int collect(struct reader *reader, const struct moves *legal, bool verb_s
     return best->count > 0 ? best_rank : 0;
 }
 
-/* How many values an argument can have at all. */
+/* How many different values an argument can have. */
 static int domain(const struct reader *reader, const struct arg_spec *spec, int *first)
 {
     *first = 0;
@@ -282,8 +283,8 @@ static void collect_several(struct reader *reader, const struct moves *legal, st
     }
 }
 
-/* The moves that fit best. Arguments alone are taken for a move if no verb was said, or only the beginning of a move: "r" is
-   rather "play red" than what remains to be said of "rainbow". */
+/* The moves that fit best. Arguments alone count as a move if the words say no verb, or only begin one: "r" is "play
+   red" rather than a part of "rainbow". */
 static void collect_best(struct reader *reader, const struct moves *legal, struct moves *best)
 {
     struct moves bare;
@@ -295,7 +296,7 @@ static void collect_best(struct reader *reader, const struct moves *legal, struc
         collect_several(reader, legal, best);
 }
 
-/* Whether two moves differ only in which of several equal cards they play, said by name. */
+/* True if two moves, said by the name of a card, differ only in which of several equal cards they play. */
 static bool is_equivalent(const struct reader *reader, const struct move *a, const struct move *b)
 {
     if (a->verb != b->verb)
@@ -337,7 +338,7 @@ static bool guess_value(struct reader *reader, const struct arg_spec *spec, int 
     return best != FIT_NOT && (reader->sight || best == FIT_EXACT);
 }
 
-/* Reads a move by the grammar of its verb alone, whether legal or not. */
+/* Reads a move by the grammar of its verb alone, legal or not. */
 static bool guess_move(struct reader *reader, int verb, int at, struct move *out)
 {
     const struct verb_spec *spec = &reader->rules->verbs[verb];
@@ -352,7 +353,7 @@ static bool guess_move(struct reader *reader, int verb, int at, struct move *out
     return at == reader->typed.count;
 }
 
-/* Whether a word is one that moves of this verb have besides their cards: "hide under me1" only lacks its card. */
+/* True if moves of this verb have this word besides their cards: "hide under me1" only lacks its card. */
 static bool is_part_of(const struct words *typed, int at, const struct verb_spec *verb)
 {
     if (text_same_word(typed->list[at], "or"))
@@ -368,8 +369,8 @@ static bool is_part_of(const struct words *typed, int at, const struct verb_spec
     return false;
 }
 
-/* A secret verb said where others read it: its cards may be said by label only, its numbers not at all. Any other word,
-   wherever it stands, may be the name of a card and is not looked at. */
+/* A secret verb said in public: cards may be said by label only, numbers not at all. Every other word may be the name
+   of a card, so nothing looks at it. */
 static bool names_a_secret(const struct reader *reader, int *verb_said)
 {
     for (int v = 0; v < reader->rules->verb_count; v++) {
@@ -403,7 +404,7 @@ static void find_nearest(const struct reader *reader, const struct moves *legal,
     }
 }
 
-/* Not a legal move: either an illegal move or no move at all. */
+/* Reads words that are not a legal move: an illegal move, or no move at all. */
 static void read_rest(struct reader *reader, const struct moves *legal, const char *typed, struct read_move *out)
 {
     int used[VERBS_MAX];

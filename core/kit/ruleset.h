@@ -1,5 +1,5 @@
-/* What a table is played by: the zones, faces, backs and verbs of a game as data, and the options of this table. Everything
-   that a rules function needs besides the table and chance. */
+/* The rules of one table: the zones, faces, backs and verbs of its game as data, and the options of the table. Rules
+   functions need nothing else besides the table and chance. */
 #ifndef RULESET_H
 #define RULESET_H
 
@@ -11,20 +11,20 @@ struct verb_spec;
 
 enum { RULESET_OPTIONS = 12, FACE_TRAITS = 8 };
 
-/* Who sees the faces of the cards that lie in a zone. The default, 0, is nobody. */
+/* Who sees the faces of the cards in a zone. The default, 0, is nobody. */
 enum audience {
     AUDIENCE_NONE,
-    AUDIENCE_OWNER,   /* the seat whose zone it is */
+    AUDIENCE_OWNER,   /* the seat that owns the zone */
     AUDIENCE_ALL,     /* everybody */
     AUDIENCE_TOP,     /* everybody, but only the last card */
-    AUDIENCE_CONTENTS /* everybody knows which faces are in it, nobody their order */
+    AUDIENCE_CONTENTS /* everybody knows which faces are in the zone, nobody knows their order */
 };
 
 enum {
     ZONE_KEEP = 1,     /* a seat that saw a card go in still knows it while it lies in zones with this flag */
     ZONE_SLOTS = 2,    /* its cards get slots; their holder types the slot's label */
-    ZONE_UNLISTED = 4, /* its owner sees it, but is not told it together with the hand */
-    ZONE_SORTED = 8    /* told in the order of the faces, each card with its own label */
+    ZONE_UNLISTED = 4, /* its owner sees it, but lists of the hand leave it out */
+    ZONE_SORTED = 8    /* shown in the order of the faces, each card with its own label */
 };
 
 struct zone_spec {
@@ -36,10 +36,10 @@ struct zone_spec {
 /* One of a seat's registers. A number that the viewer must not see is shown as REGISTER_BACK; everybody sees whether
    it is 0. */
 struct register_spec {
-    const char *name;         /* the word before it where the owner is told the hand; NULL: not told there */
+    const char *name;         /* the word before the number in the owner's hand; NULL: not shown there */
     enum audience audience;   /* AUDIENCE_ALL or AUDIENCE_OWNER */
-    int most;                 /* of AUDIENCE_OWNER: it holds 0 .. most */
-    const char *const *words; /* what its numbers are called, 0 .. most; NULL: by themselves */
+    int most;                 /* the largest number of an AUDIENCE_OWNER register */
+    const char *const *words; /* words for its numbers, 0 .. most; NULL: shown as numbers */
 };
 
 struct face {
@@ -47,14 +47,14 @@ struct face {
     const char *name; /* "red Ultimate Love" */
     enum colour colour;
     const char *symbol;      /* an extra mark, never the only one; may be NULL */
-    int back;                /* its class: which of the ruleset's backs it shows when unseen */
-    int traits[FACE_TRAITS]; /* what the game reads from it */
+    int back;                /* index of the back (in the ruleset's `backs`) that it shows if unseen */
+    int traits[FACE_TRAITS]; /* numbers for the game's own use */
 };
 
 struct ruleset {
     const struct zone_spec *zones; /* the shared ones, then those of one seat, which every seat has */
     int shared_zones, seat_zones;
-    const struct register_spec *registers; /* of a seat, TABLE_OWN of them; NULL: everybody sees all */
+    const struct register_spec *registers; /* TABLE_OWN registers of a seat; NULL: everybody sees all of them */
     const struct face *faces;
     int face_count;
     const char *const *backs; /* what an unseen card of each class is called: "card", "effect" */
@@ -62,7 +62,7 @@ struct ruleset {
     const struct verb_spec *verbs;
     int verb_count;
     int hand;                     /* which of a seat's zones ARG_CARD refers to; -1: the game has no ARG_CARD */
-    const char *labels;           /* what people call the cards in slot 1, 2, ... of it: a small letter each */
+    const char *labels;           /* what people call the cards in slot 1, 2, ... of the hand: a small letter each */
     int options[RULESET_OPTIONS]; /* in the order of the game's option table */
     int first_seat;               /* the seat that begins; SEAT_NONE: drawn by lot */
     int version;                  /* of the game's rules, as this table began with them */

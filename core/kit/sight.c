@@ -38,7 +38,7 @@ static void sort_faces(int *faces, int count)
     }
 }
 
-/* A CONTENTS zone: faces in the order of the ruleset, nothing else of its cards. */
+/* A CONTENTS zone shows its faces in the order of the ruleset, and nothing else of its cards. */
 static void sort_contents(struct table *seen, int zone)
 {
     int faces[TABLE_CARDS], count = zone_size(seen, zone);
@@ -97,7 +97,7 @@ void table_sight(const struct ruleset *rules, const struct table *table, int vie
                 tally[card->face]++;
                 *card = (struct card){.face = FACE_BACK(rules->faces[card->face].back)};
             }
-            card->known &= (int)bit; /* who else knows it is not this viewer's business */
+            card->known &= (int)bit; /* a viewer must not know who else knows the card */
         }
     }
     list_unseen(rules, tally, out);

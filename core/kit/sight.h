@@ -1,6 +1,6 @@
-/* The gate. table_sight() turns the truth into what one seat, or the public, may see. Everything behind it (boards,
-   narration, legal moves, help, robots, logs) takes a struct sight and can take nothing else. No game has a filter of
-   its own: its zones say who sees them, and this file is the only one that reads that. */
+/* The gate. table_sight() turns the truth into what one seat, or the public, may see. Boards, narration, legal moves,
+   help, robots and logs take a struct sight and cannot get at the table. No game has its own filter: its zones say who
+   sees them, and only this file reads that. */
 #ifndef SIGHT_H
 #define SIGHT_H
 
@@ -9,19 +9,19 @@
 struct sight {
     int viewer;              /* a seat or SEAT_PUBLIC */
     int unseen_count;        /* how many cards show their backs, CONTENTS zones not counted */
-    int unseen[TABLE_CARDS]; /* their faces, sorted: everybody can work these out; who holds which stays hidden */
-    struct table seen;       /* the table with unseen faces and registers turned into backs; CONTENTS zones sorted */
+    int unseen[TABLE_CARDS]; /* their faces, sorted: everybody can work them out, but not where each card lies */
+    struct table seen; /* the table, with backs instead of unseen faces and registers, and with CONTENTS zones sorted */
 };
 
-/* What `viewer` (a seat, SEAT_PUBLIC, or SEAT_HOST, who sees what the public sees) may see of the table. */
+/* What `viewer` may see of the table: a seat, SEAT_PUBLIC, or SEAT_HOST, which sees the same as the public. */
 void table_sight(const struct ruleset *rules, const struct table *table, int viewer, struct sight *out);
 
-/* Everything, for tools that show finished games and for playing on imagined tables. Never for a person at a running
-   table. */
+/* A sight of everything, for tools that show finished games and for play on imagined tables. Never for a person at a
+   running table. */
 void sight_open(const struct table *table, struct sight *out);
 
-/* A full table as it might be: the unseen faces dealt at random to the backs they fit, CONTENTS zones shuffled. A world
-   has a sight's type, so that robots never hold a table; play on &world->seen. */
+/* A possible full table: deals the unseen faces at random to the backs that they fit, and shuffles CONTENTS zones. A
+   world has the type of a sight, so that robots never hold a real table; play on &world->seen. */
 void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance, struct sight *world);
 
 bool sight_same(const struct sight *a, const struct sight *b);

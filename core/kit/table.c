@@ -1,5 +1,5 @@
-/* Moves cards and keeps zone borders, slots, marks, who knows which card, and the event of each move. Who sees a zone
-   is read from the ruleset, in viewers() below and nowhere else in this file. */
+/* Moves cards, and keeps zone borders, slots, marks, who knows which card, and the event of each move. Only viewers()
+   below reads from the ruleset who sees a zone. */
 #include "table.h"
 
 #include <string.h>
@@ -56,8 +56,8 @@ static unsigned used_slots(const struct table *table, int zone)
     return used;
 }
 
-/* The card as it lies in a zone of that kind, with the marks and knowledge it keeps. `seen`: the viewers who saw it leave.
-   It takes the lowest slot that is not `used`. */
+/* The card as it arrives in a zone of that kind, with the marks and knowledge that it keeps. `seen`: the viewers who
+   saw the card leave. The card gets the lowest slot that is not `used`. */
 static struct card entering(const struct card *card, const struct zone_spec *spec, unsigned seen, unsigned *used)
 {
     int slot = 0;
@@ -72,8 +72,8 @@ static struct card entering(const struct card *card, const struct zone_spec *spe
                          .known = spec->flags & ZONE_KEEP ? (int)seen : 0};
 }
 
-/* Makes the room that `count` cards need when they are taken at `source` and lie at index `at` of `to` after it. Returns their
-   place, which the caller fills. */
+/* Makes room for `count` cards that leave `source` and go to index `at` of `to`. Returns their new place, which the
+   caller fills. */
 static inline struct card *shift(struct table *t, int from, int source, int count, int to, int at)
 {
     struct card *cards = t->cards;
@@ -84,7 +84,7 @@ static inline struct card *shift(struct table *t, int from, int source, int coun
         memmove(&cards[source], &cards[source + count], (size_t)(target - source) * sizeof *cards);
     else if (target < source)
         memmove(&cards[target + count], &cards[target], (size_t)(source - target) * sizeof *cards);
-    for (int z = 0; z <= t->zones; z++) /* all of them: cheaper than finding out where to stop */
+    for (int z = 0; z <= t->zones; z++) /* all zones: cheaper than to find out where to stop */
         t->first[z] += (z > to ? count : 0) - (z > from ? count : 0);
     return &cards[target];
 }
@@ -95,7 +95,7 @@ void table_insert(struct play *play, int from, int i, int to, int at)
     check(i >= 0 && i < zone_size(t, from) && at >= 0 && at <= zone_size(t, to) - (from == to));
     const struct zone_spec *spec = zone_spec(play->rules, to);
     int source = t->first[from] + i;
-    bool counts = play->events || spec->flags & ZONE_KEEP; /* whether it matters who saw it leave */
+    bool counts = play->events || spec->flags & ZONE_KEEP; /* whether the viewers who saw it leave matter */
     unsigned seen = counts ? sight_viewers(play->rules, t, from, i) : 0;
     struct card card = t->cards[source];
     if (from != to) {
@@ -118,7 +118,9 @@ void table_move(struct play *play, int from, int i, int to)
     table_insert(play, from, i, to, zone_size(play->table, to) - (from == to));
 }
 
-enum { MOVED_BLOCK = 24 }; /* more would cost more than they save: what lies on the stack is cleared first */
+enum {
+    MOVED_BLOCK = 24
+}; /* a larger block would cost more than it saves, because the block on the stack is cleared first */
 
 void table_move_all(struct play *play, int from, int to)
 {

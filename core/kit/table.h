@@ -1,7 +1,6 @@
 /* The table: one flat value that holds a whole game. Cards lie in zones, zone after zone in one array; registers are
    numbers, public unless the ruleset shows a seat's register to its owner alone. table_copy() makes a clone, a snapshot
-   or a rollback. No pointers, no heap, no clock, no I/O. What each zone shows to whom is data (struct ruleset); the gate
-   that applies it is sight.h. */
+   or a rollback. No pointers, no heap, no clock, no I/O. struct ruleset says who sees each zone; sight.h applies it. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -24,7 +23,7 @@ enum {
     TABLE_SLOTS = 26
 };
 
-/* Viewers and actors that are no seats. */
+/* Viewers and actors that are not seats. */
 enum { SEAT_PUBLIC = TABLE_SEATS, SEAT_HOST = TABLE_SEATS + 1, SEAT_NONE = -1 };
 
 /* Sets of viewers are bits: 1 << seat, and the public. */
@@ -32,9 +31,9 @@ enum { EVERYBODY = (1 << (SEAT_PUBLIC + 1)) - 1 };
 
 struct card {
     int face;  /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
-    int as;    /* a public mark, 0: unmarked; cleared when the card enters a zone that not everybody sees */
-    int slot;  /* 1..26, the holder types its label (move_label()); 0 in zones without slots */
-    int known; /* seats that know the card although they do not see the zone (flag ZONE_KEEP only) */
+    int as;    /* a public mark, 0: unmarked; cleared when the card enters a zone that is not public */
+    int slot;  /* 1..26, whose label the holder types (move_label()); 0 in zones without slots */
+    int known; /* seats that know the card although they do not see the zone (only with ZONE_KEEP) */
 };
 
 struct table {
@@ -48,7 +47,7 @@ struct table {
     struct card cards[TABLE_CARDS]; /* last, so that copies stop at the used part */
 };
 
-/* What a game's functions act on. `events` may be NULL: nobody listens (setup, robots' thoughts). */
+/* What a game's functions act on. `events` is NULL if nobody listens (setup, robots' thoughts). */
 struct play {
     const struct ruleset *rules;
     struct table *table;
@@ -56,7 +55,7 @@ struct play {
     struct events *events;
 };
 
-/* What a sight shows in place of a register that its viewer may not see. */
+/* What a sight shows instead of a register that its viewer may not see. */
 enum { REGISTER_BACK = INT_MIN };
 
 /* The back of a class of faces, as a face. */
@@ -80,10 +79,10 @@ void table_copy(struct table *to, const struct table *from);
 size_t table_bytes(const struct table *table); /* the used part */
 bool table_same(const struct table *a, const struct table *b);
 
-/* The canonical text of a table, as docs/record-format.md describes it: what the record's hashes are taken over. */
+/* The canonical text of a table, as docs/record-format.md describes it: the record's hashes are hashes of this text. */
 void table_write(const struct table *table, const struct ruleset *rules, struct text *out);
 
-/* The inline readers: all a game needs to look at cards. */
+/* Inline readers: games look at cards only through these. */
 static inline int zone_size(const struct table *table, int zone)
 {
     return table->first[zone + 1] - table->first[zone];
@@ -118,22 +117,22 @@ static inline int zone_find(const struct table *table, int zone, int face)
 }
 static inline int zone_find_slot(const struct table *table, int zone, int slot)
 {
-    int found = -1; /* to the end, without a branch: the processor cannot predict which card it is */
+    int found = -1; /* loops to the end, without a branch: the processor cannot predict which card it is */
     for (int i = 0; i < zone_size(table, zone); i++)
         found = zone_card(table, zone, i)->slot == slot ? i : found;
     return found;
 }
 
-/* The only code that moves cards. Each emits its event with the audience that follows from the two zones; who may know a
-   card afterwards follows from the zone it lies in. Indexes count from the zone's first card. */
+/* The only code that moves cards. Each function emits its event for the viewers of the two zones. The zone of a card
+   decides who may know the card afterwards. Indexes count from the zone's first card. */
 void table_move(struct play *play, int from, int i, int to);           /* to the top of `to` */
 void table_insert(struct play *play, int from, int i, int to, int at); /* so that it lies at index `at` of `to` */
 void table_move_all(struct play *play, int from, int to);              /* in their order, on top */
-/* Exchanges two zones of the same audience, cards, marks, knowledge and all. */
+/* Exchanges the cards of two zones of the same audience, with their marks and who knows them. */
 void table_swap(struct play *play, int a, int b);
-/* Fisher-Yates from the end with chance picks. Nobody knows any more where a card lies. */
+/* Shuffles (Fisher-Yates from the end, with chance picks). Nobody knows any more where a card lies. */
 void table_shuffle(struct play *play, int zone);
-/* Moves the number of one of a seat's registers to another one that everybody sees; the first becomes 0. */
+/* Moves a number from one register of a seat to another one that everybody sees. The first register becomes 0. */
 void table_reveal(struct play *play, int seat, int own, int to);
 /* Puts a public mark on a card of a zone that everybody sees. */
 void table_mark(struct play *play, int zone, int i, int as);

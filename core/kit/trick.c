@@ -1,4 +1,4 @@
-/* The deck of trick-taking games, and what their rules have in common. No game is known here. */
+/* The deck of trick-taking games, and rules that they share. Knows no game. */
 #include "trick.h"
 
 const char *const trick_backs[1] = {"card"};

@@ -1,5 +1,5 @@
-/* What trick-taking games share: a deck of 52, which cards follow suit, and who takes a trick. Rules that differ (what may
-   be led, what a trick counts) are the game's. Hearts and Oh Hell in tests/kit/toys are played with it. */
+/* What trick-taking games share: a deck of 52, which cards follow suit, and who takes a trick. Each game has the rules
+   that differ: what may be led, what a trick counts. Hearts and Oh Hell in tests/kit/toys use this file. */
 #ifndef TRICK_H
 #define TRICK_H
 
@@ -13,7 +13,7 @@ enum { TRICK_RANKS = 13, TRICK_QUEEN = 10, TRICK_FACES = TRICK_SUITS * TRICK_RAN
 extern const struct face trick_faces[TRICK_FACES];
 extern const char *const trick_backs[1];
 
-/* For their struct game (game.h). No label begins a suit, or one of the verbs bid, pass and play. */
+/* For the struct game of such a game (game.h). No label begins a suit, or one of the verbs bid, pass and play. */
 #define TRICK_DECK                                                                                                     \
     .faces = trick_faces, .face_count = TRICK_FACES, .backs = trick_backs, .back_count = 1,                            \
     .labels = "aefgijklmnoqrtuvwxyz"
@@ -23,16 +23,16 @@ static inline int trick_suit(int face)
     return face / TRICK_RANKS;
 }
 
-/* The suit that was led to the trick in this zone; -1: nothing was. */
+/* The suit led to the trick in this zone. -1 if the zone is empty. */
 int trick_led(const struct table *table, int zone);
 
-/* Whether the hand holds a card of the suit; with -1 never. */
+/* True if the hand holds a card of the suit. False for -1. */
 bool trick_holds(const struct table *table, int hand, int suit);
 
-/* Which card of the trick takes it: the highest trump, or else the highest of the suit that was led. */
+/* The index of the card that takes the trick: the highest trump, or else the highest card of the suit led. */
 int trick_best(const struct table *table, int zone, int trump);
 
-/* Adds a move for each card of the hand that follows suit; for every card where none does. */
+/* Adds a move for each card of the hand that follows suit; for every card if no card does. */
 void trick_follow(const struct ruleset *rules, const struct table *table, int seat, int zone, int verb,
                   struct moves *out);
 

@@ -1,4 +1,4 @@
-/* A text in words: what moves are typed and named by. For move.c and move_read.c only. */
+/* A text in words: of a typed move, or of a name. For move.c and move_read.c only. */
 #ifndef WORDS_H
 #define WORDS_H
 
@@ -8,14 +8,14 @@ enum { WORDS_MAX = 64, WORD_BYTES = 40 };
 
 struct words {
     int count;
-    bool too_long; /* more words, or a longer word, than any move has */
+    bool too_long; /* the text has more words, or a longer word, than any move */
     char list[WORDS_MAX][WORD_BYTES];
 };
 
 /* Splits at blanks, tabs and commas. */
 void words_split(const char *text, struct words *out);
 
-/* Whether `word` is one of a blank-separated list, which may be NULL; ASCII without case. */
+/* True if `word` is in a blank-separated list, which may be NULL; ASCII without case. */
 bool words_listed(const char *word, const char *list);
 
 /* How many of the words from `at` on say the whole phrase; 0: they do not. */
