@@ -1,5 +1,5 @@
-/* The board: a row for each seat and one for what belongs to the table, from the game's list of items. In one line
-   for IRC, in lines of VIEW_COLUMNS for a fixed-width font. Shows only what the sight shows. */
+/* The board: a row for each seat and one for what belongs to the table, from the game's list of items. One line for
+   IRC, or lines of VIEW_COLUMNS for a fixed-width font. Shows only what the sight shows. */
 #include "view.h"
 
 #include <string.h>
@@ -10,18 +10,18 @@
 #include "game.h"
 #include "speak.h"
 
-/* One row, written in full before it is set. */
+/* One row, written in full before it is broken into lines. */
 struct row {
     struct prose text; /* its items, separated by blanks */
     int count;
     int starts[BOARD_ITEMS + 1];
 };
 
-/* What an item of one seat, or of the table, is written from. */
+/* What is needed to write an item of one seat, or of the table. */
 struct place {
     const struct view *view;
     const struct sight *sight;
-    int seat; /* SEAT_NONE: of the table */
+    int seat; /* SEAT_NONE for the table */
 };
 
 static int zone_of(const struct place *place, int zone)
@@ -69,7 +69,7 @@ static void put_top(const struct place *place, const struct board_item *item, st
     put_times(size, out);
 }
 
-/* " ?2(GL)": two cards lie under it, and the viewer knows one. */
+/* " ?2(GL)": two cards lie under the stack, and the viewer knows one of them. */
 static void put_under(const struct place *place, int zone, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
@@ -127,7 +127,8 @@ static void put_register(const struct place *place, const struct board_item *ite
         prose_putf(out, "%d", value);
 }
 
-/* A person's name in at most so many columns; one that is too long ends in its seat's number: "a very long name~p2". */
+/* A person's name in at most so many columns. A longer name is cut and ends in the seat's number: "a very long
+   name~p2". */
 static void put_name(const struct view *view, int seat, int most, struct prose *out)
 {
     struct prose name;
@@ -158,7 +159,7 @@ static void put_nothing(const struct place *place, const struct board_item *item
 
 static const struct style {
     void (*put)(const struct place *place, const struct board_item *item, struct prose *out);
-    const char *open, *close; /* around it, behind the label */
+    const char *open, *close; /* around the item, after the label */
 } styles[] = {
     [BOARD_LIST] = {put_list, "[", "]"},      [BOARD_COUNT] = {put_count, " ", ""},
     [BOARD_STACK] = {put_stack, "[", "]"},    [BOARD_TOP] = {put_top, "[", "]"},
@@ -193,7 +194,7 @@ static bool is_shown(const struct place *place, const struct board_item *item)
            (item->if_any == 0 || zone_size(t, zone_of(place, item->if_any - 1)) > 0);
 }
 
-/* The row of a seat, or of the run of the table's items that begins at `first`. */
+/* The row of a seat, or of the table's items from `first` on. */
 static void write_row(const struct place *place, int first, struct row *row)
 {
     const struct game *game = place->view->game;
@@ -207,7 +208,7 @@ static void write_row(const struct place *place, int first, struct row *row)
             break;
 }
 
-/* Where rows go: one line, or many. */
+/* Where rows are put: one line, or many. */
 struct setting {
     bool is_line;
     struct flow flow; /* else */
@@ -225,7 +226,7 @@ static void set_line(struct setting *setting, const struct place *place, const s
     prose_append(out, &row->text);
 }
 
-/* The name and a colon in at most a line. */
+/* The name and a colon, in at most one line. */
 static int set_name(struct flow *flow, const struct place *place)
 {
     struct prose name;
@@ -299,7 +300,7 @@ void view_board(const struct view *view, const struct sight *sight, int columns_
 
 /* ---- zone by zone ---- */
 
-/* " deck[C x2 M ?3]", the cards of the zones from `zone` on, equal ones together and in the order of colours. */
+/* " deck[C x2 M ?3]": the cards of the zones from `zone` on, equal cards together, in the order of colours. */
 static void put_contents(const struct place *place, const char *label, int zone, int zones, struct prose *out)
 {
     const struct ruleset *rules = place->view->rules;
@@ -309,7 +310,7 @@ static void put_contents(const struct place *place, const char *label, int zone,
         return;
     prose_putf(out, "%s%s[", out->length > 0 ? " " : "", label);
     const char *before = "";
-    for (int i = 1; i <= COLOUR_COUNT; i++) /* what has no colour comes last */
+    for (int i = 1; i <= COLOUR_COUNT; i++) /* cards without a colour come last */
         for (int face = 0; face < rules->face_count; face++) {
             int count = 0;
             for (int z = zone; z < zone + zones; z++)
@@ -331,13 +332,14 @@ void view_contents(const struct view *view, const struct sight *sight, int seat,
 {
     const struct place place = {view, sight, seat};
     int zones = seat == SEAT_NONE ? view->rules->shared_zones : view->rules->seat_zones, first = zone_of(&place, 0);
-    if (seat != SEAT_NONE && zones > 1 && view->game->hand < 0) /* its cards go round from one zone to the next */
+    if (seat != SEAT_NONE && zones > 1 &&
+        view->game->hand < 0) /* the seat's cards go round from one zone to the next */
         put_contents(&place, "owns", first, zones, out);
     for (int zone = first; zone < first + zones; zone++)
         put_contents(&place, zone_spec(view->rules, zone)->name, zone, 1, out);
 }
 
-/* ---- what the codes mean ---- */
+/* ---- the meaning of the codes ---- */
 
 static bool is_in_play(const struct sight *sight, int face)
 {

@@ -1,5 +1,5 @@
-/* Measures with utf8proc. A grapheme is as wide as its characters together, but never wider than two columns: that is
-   what terminals and chat clients do with joined emoji, flags and combining marks. */
+/* Measures with utf8proc. A grapheme is as wide as its characters together, but never wider than two columns: terminals
+   and chat clients show joined emoji, flags and combining marks in the same way. */
 #include "columns.h"
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ static int read_grapheme(const char *text, int length, int *wide)
         utf8proc_int32_t scalar;
         int size = (int)utf8proc_iterate((const utf8proc_uint8_t *)text + at, length - at, &scalar);
         if (size <= 0) {
-            size = 1; /* ill-formed: shown as one replacement character */
+            size = 1; /* ill-formed bytes are shown as one replacement character */
             scalar = 0xfffd;
         }
         if (at > 0 && utf8proc_grapheme_break_stateful(before, scalar, &state))

@@ -1,4 +1,4 @@
-/* How wide text is in a fixed-width font, grapheme by grapheme. Knows nothing of what the text says. */
+/* Measures how wide text is in a fixed-width font, grapheme by grapheme. Knows nothing of what the text says. */
 #ifndef COLUMNS_H
 #define COLUMNS_H
 

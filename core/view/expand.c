@@ -6,7 +6,7 @@
 #include "check.h"
 #include "prose.h"
 
-/* Expands what stands between two braces. */
+/* Expands the text between two braces. */
 static void expand_blank(const char *blank, int length, const struct source *source, struct prose *out)
 {
     char key[EXPAND_KEY];

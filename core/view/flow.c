@@ -40,7 +40,7 @@ void flow_put(struct flow *flow, const struct prose *from, int at, int length)
         return;
     }
     for (int end = at + length;
-         at < end;) { /* wider than a line: word by word, and a word wider than that as it comes */
+         at < end;) { /* a piece wider than a line: word by word; a word wider than a line is split */
         const char *blank = memchr(from->text + at, ' ', (size_t)(end - at));
         int word = blank ? (int)(blank - from->text) - at : end - at;
         wide = columns(from->text + at, word);

@@ -1,5 +1,5 @@
-/* Sets pieces of text into narrow lines: a piece goes whole on the line or on the next one; one that is wider than a
-   line is broken at its blanks, never inside a card chip. Knows nothing of what it sets. */
+/* Puts pieces of text into narrow lines: a piece goes whole onto the line, or onto the next line. A piece wider than a
+   line is broken at its blanks, never inside a card chip. Knows nothing of what the text says. */
 #ifndef FLOW_H
 #define FLOW_H
 
@@ -12,10 +12,10 @@ struct flow {
     int column; /* where the next piece begins */
 };
 
-/* Puts `length` bytes of `from` behind the last piece, after a blank or on a new line. */
+/* Puts `length` bytes of `from` after the last piece, behind a blank or on a new line. */
 void flow_put(struct flow *flow, const struct prose *from, int at, int length);
 
-/* Begins a new line, if something stands on this one. */
+/* Begins a new line, unless this line is empty. */
 void flow_line(struct flow *flow, int indent);
 
 #endif

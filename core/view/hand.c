@@ -1,4 +1,4 @@
-/* What a person is told about their own cards, and whom the table waits for. */
+/* Tells people about their own cards, and says whom the table waits for. */
 #include "view.h"
 
 #include "game.h"
@@ -12,7 +12,7 @@ static void put_card(const struct view *view, int face, struct prose *out)
         prose_putf(out, " %s", view->rules->faces[face].name);
 }
 
-/* By label, or, where the zone is sorted, face by face. */
+/* By label; or face by face, if the zone is sorted. */
 static void put_labelled(const struct view *view, const struct table *table, int zone, struct prose *out)
 {
     bool first = true, is_sorted = zone_spec(view->rules, zone)->flags & ZONE_SORTED;
@@ -30,7 +30,7 @@ static void put_labelled(const struct view *view, const struct table *table, int
         }
 }
 
-/* Cards without labels: equal ones together, in the order of the game. */
+/* Cards without labels: equal cards together, in the order of the game. */
 static void put_counted(const struct view *view, const struct table *table, int zone, struct prose *out)
 {
     bool first = true;
@@ -97,7 +97,7 @@ void view_due(const struct view *view, unsigned due, struct prose *out)
     bool is_real_time = view->game->is_real_time && view->game->is_real_time(view->rules);
     if (due == 0)
         return;
-    if (is_real_time && (due & (due - 1))) { /* to call everybody at every card would be noise */
+    if (is_real_time && (due & (due - 1))) { /* a call to everybody at every card would be noise */
         prose_put(out, "anybody can play");
         return;
     }

@@ -1,4 +1,4 @@
-/* Tells what happened: the game's sentences, filled from the events that one viewer got. Their faces went through
+/* Tells what happened: the game's sentences, filled from the events of one viewer. The events went through
    event_sight(), which decides who sees a card. */
 #include "view.h"
 
@@ -13,7 +13,7 @@
 
 enum { CARD_GROUPS = 64 };
 
-/* Equal cards of a sentence, said together. */
+/* A group of equal cards in a sentence, said together. */
 struct card_group {
     int face, count;
 };
@@ -27,8 +27,8 @@ struct sentence {
     struct source source;
     const struct view *view;
     const struct event *said;
-    const struct event *moved; /* the events before `said` that it speaks of */
-    bool is_brief;             /* cards are said by their codes */
+    const struct event *moved; /* the events before `said` that the sentence is about */
+    bool is_brief;             /* cards are named by their codes */
 };
 
 static void add_cards(struct card_groups *groups, int face, int count)
@@ -36,7 +36,7 @@ static void add_cards(struct card_groups *groups, int face, int count)
     int i = 0;
     while (i < groups->count && groups->list[i].face != face)
         i++;
-    if (i == CARD_GROUPS) { /* a sentence cannot name so many kinds of cards: the last ones are told together */
+    if (i == CARD_GROUPS) { /* more kinds of cards than a sentence can name: the last groups are told together */
         groups->list[--i].face = FACE_BACK(0);
     } else if (i == groups->count) {
         groups->list[groups->count++] = (struct card_group){.face = face};
@@ -55,7 +55,7 @@ static void gather(const struct sentence *sentence, struct card_groups *groups)
     }
 }
 
-/* By the sound: an orange card, a Unicorn. */
+/* "a" or "an" by the sound: an orange card, a Unicorn. */
 static const char *article(const char *noun)
 {
     bool sounds_like_you = text_is_prefix("uni", noun);

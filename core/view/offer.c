@@ -1,6 +1,6 @@
-/* What may be played: in short, and move by move. The short form is exact: the legal moves of a verb are gathered into
-   boxes, each the product of one set of values for every argument, until no two boxes differ in one argument only. So
-   what it says is legal, all of it, and nothing else is. */
+/* Says what may be played: in short, and move by move. For the short form the legal moves of a verb are gathered into
+   boxes until no two boxes differ in one argument only. A box is a set of values for each argument, and all
+   combinations of the values are legal. So the short form names all legal moves, and nothing else. */
 #include "view.h"
 
 #include <stdint.h>
@@ -16,7 +16,7 @@
 enum { SET_BITS = 64, SEAT_COLUMNS = 12 /* of a name */, BOXES_A_PIECE = 6 };
 
 struct values {
-    int page; /* which 64 values the bits stand for, -1: the argument is absent */
+    int page; /* which 64 values the bits stand for; -1 if the argument is absent */
     uint64_t bits;
 };
 
@@ -41,7 +41,7 @@ static struct box box_of(const struct move *move)
     return box;
 }
 
-/* Whether two boxes differ in nothing but the bits of argument `arg`. */
+/* True if two boxes differ only in the bits of argument `arg`. */
 static bool can_join(const struct box *a, const struct box *b, int arg)
 {
     bool same = a->verb == b->verb;
@@ -54,7 +54,7 @@ static void join_along(struct boxes *boxes, int arg)
 {
     int kept = 0;
     for (int i = 0; i < boxes->count; i++) {
-        int into = boxes->list[i].args[arg].page < 0 ? -1 : kept - 1; /* without it, nothing to join along */
+        int into = boxes->list[i].args[arg].page < 0 ? -1 : kept - 1; /* an absent argument joins no boxes */
         while (into >= 0 && !can_join(&boxes->list[into], &boxes->list[i], arg))
             into--;
         if (into >= 0)
@@ -70,7 +70,7 @@ static void put_first_word(struct prose *out, const char *words)
     prose_put_bytes(out, words, (int)strcspn(words, " "));
 }
 
-/* How many bytes of a long name must be typed, so that no other name begins the same. */
+/* How many bytes of a long name must be typed, so that no other name has the same beginning. */
 static int enough_of(const struct view *view, int seat, const char *name)
 {
     int length = (int)strlen(name), enough = columns_fit(name, length, SEAT_COLUMNS);
@@ -122,8 +122,8 @@ static bool is_any(const struct arg_spec *spec, const struct values *values)
            values->bits == (UINT64_C(1) << spec->word_count) - 1;
 }
 
-/* One argument: what leads to it, then its values. Where arguments may be said in any order, "or" keeps several values of
-   one apart from one value of each. */
+/* One argument: a filler word or a colon, then the values. If arguments may be said in any order, "or" separates
+   several values of one argument from one value of each. */
 static void put_values(const struct view *view, const struct box *box, int arg, struct prose *out)
 {
     const struct verb_spec *verb = &view->rules->verbs[box->verb];
@@ -146,8 +146,8 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
         }
 }
 
-/* "!catch d on me1 or e f on me2": the boxes of a verb, a few in each piece, so that it is no longer than what may be typed;
-   in any order, each alone. */
+/* "!catch d on me1 or e f on me2": the boxes of a verb, a few in each piece, so that people can type the whole piece;
+   each box alone if arguments may be said in any order. */
 static void put_verb(const struct view *view, const struct boxes *boxes, int verb, struct prose *out)
 {
     const struct verb_spec *spec = &view->rules->verbs[verb];
@@ -180,7 +180,7 @@ void view_offer(const struct view *view, const struct moves *moves, struct prose
         put_verb(view, &boxes, verb, out);
 }
 
-/* With names; with p1, p2, ... where names are so long that a move would not fit. */
+/* Names for people; p1, p2, ... if names are so long that a move would not fit. */
 static void put_move(const struct view *view, const struct move *move, struct prose *out)
 {
     char bytes[MOVE_TEXT];

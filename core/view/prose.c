@@ -17,7 +17,7 @@ void prose_clear(struct prose *prose)
     prose->text[0] = '\0';
 }
 
-/* Returns how many of the bytes fitted; the end keeps room for the ellipsis. */
+/* Returns how many of the bytes fitted. Keeps room for the ellipsis at the end. */
 static int take(struct prose *prose, const char *bytes, int length)
 {
     int room = PROSE_BYTES - (int)sizeof ellipsis - prose->length;
@@ -38,7 +38,7 @@ static int take(struct prose *prose, const char *bytes, int length)
 static void add_span(struct prose *prose, int at, enum prose_style style, enum colour colour)
 {
     if (style == PROSE_PLAIN || prose->length == at || prose->span_count == PROSE_SPANS)
-        return; /* without its span a stretch is plain text: nothing of it is lost */
+        return; /* without its span a stretch is plain text, and no text is lost */
     prose->spans[prose->span_count++] =
         (struct prose_span){.at = at, .length = prose->length - at, .style = style, .colour = colour};
 }
@@ -103,7 +103,7 @@ void prose_putf(struct prose *prose, const char *format, ...)
     prose->cut |= text.cut;
 }
 
-/* Characters that change how the text around them is shown, or show nothing. */
+/* True for characters that change the look of the text around them, or are invisible. */
 static bool is_control(unsigned scalar)
 {
     static const struct {
@@ -153,7 +153,7 @@ void prose_append_part(struct prose *prose, const struct prose *more, int from, 
     for (int i = 0; i < more->span_count && prose->span_count < PROSE_SPANS; i++) {
         struct prose_span span = more->spans[i];
         if (span.at + span.length > end && span.style == PROSE_BOARD)
-            span.length = end - span.at; /* also a board that was cut wants its font */
+            span.length = end - span.at; /* a board that was cut needs its font, too */
         if (span.at < from || span.length <= 0 || span.at + span.length > end)
             continue;
         span.at += at - from;

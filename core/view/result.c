@@ -1,4 +1,4 @@
-/* The result, broken down as the rulebook scores it, and the standing of a match. */
+/* The result, line by line as the rulebook scores, and the standing of a match. */
 #include "view.h"
 
 #include "expand.h"
@@ -32,7 +32,7 @@ static void put_line(const struct view *view, const struct score_line *line, str
         prose_putf(out, line->points == 0 ? " %d" : " %+d", line->points);
 }
 
-/* Everybody who is named, scored or won, in the order of points. */
+/* All seats that are named, scored or won, in the order of points. */
 static int order_seats(const struct view *view, const struct score *score, int order[TABLE_SEATS])
 {
     unsigned playing = score->winners;
@@ -97,7 +97,7 @@ static void put_winners(const struct view *view, const struct score *score, stru
     }
 }
 
-/* Of a seat with more lines than one prose holds: its head, then each line. */
+/* For a seat with more lines than one prose holds: the head, then each line. */
 static void give_seat_lines(const struct view *view, const struct score *score, int seat, const char *glue,
                             view_piece *each, void *arg)
 {

@@ -1,4 +1,4 @@
-/* What can be read about a game before and beside playing it: rules topics, the list of games, options. */
+/* What people can read about a game: rules topics, the list of games, options. */
 #include "view.h"
 
 #include <string.h>

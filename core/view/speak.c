@@ -1,4 +1,4 @@
-/* Says people, cards and numbers. Knows the game's data and who sits where; never sees a table. */
+/* Names people, cards and numbers. Knows the game's data and who sits where; never sees a table. */
 #include "speak.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* How people, cards and numbers are said, for all files of the view. */
+/* Names people, cards and numbers, for all files of the view. */
 #ifndef SPEAK_H
 #define SPEAK_H
 
@@ -12,26 +12,26 @@ struct game;
 struct ruleset;
 struct view;
 
-/* What goes between the items of "a, b and c". */
+/* The text between the items of "a, b and c". */
 const char *between(int item, int count);
 
-/* A name, cleaned. A name without a visible character is replaced by p1, p2, ... after its seat. */
+/* A name, cleaned. A name without a visible character is replaced by its seat: p1, p2, ... */
 void put_seat(const struct view *view, int seat, enum prose_style style, struct prose *out);
 
 /* "ann, bob and cid" for bits of seats. */
 void put_seats(const struct view *view, unsigned seats, enum prose_style style, struct prose *out);
 
-/* The name of a face's picture: two small letters, digits or underlines, which no other face of any game has. Empty if the
-   ruleset's face is not the built-in one: nobody has drawn it. */
+/* The name of a face's picture: two small letters, digits or underlines, unique among the faces of all games. Empty if
+   the ruleset's face is not the built-in face: then no picture exists. */
 void face_picture(const struct game *game, const struct ruleset *rules, int face, char out[PROSE_PICTURE]);
 
 /* The chip of a face, "R"; a back is a "?". */
 void put_chip(const struct view *view, int face, struct prose *out);
 
-/* The same with how many: "R3"; "+2x2" where the code ends in a digit. */
+/* The same with a number of cards: "R3"; "+2x2" if the code ends in a digit. */
 void put_chips(const struct view *view, int face, int count, struct prose *out);
 
-/* One argument of a sentence or label: key "0", "1:seat", "2:word"; false: it is another key. */
+/* One argument of a sentence or label: key "0", "1:seat", "2:word". False for other keys. */
 bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out);
 bool arg_number(const int *args, int count, const char *key, int *value);
 

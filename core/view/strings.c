@@ -71,7 +71,7 @@ static void put_foreign(const char *value, struct prose *out)
     prose_put_foreign(out, PROSE_PLAIN, value);
 }
 
-/* What a person typed is repeated only as far as needed to recognise it. */
+/* Repeats only as much of a typed text as people need to recognise it. */
 static void put_typed(const char *value, struct prose *out)
 {
     char bytes[TYPED_MOST + 1];
@@ -82,7 +82,7 @@ static void put_typed(const char *value, struct prose *out)
     prose_put(out, kept < length ? "..." : "");
 }
 
-/* Keys that are more than text from outside. */
+/* The keys that are not just text from outside. */
 static const struct key {
     const char *name;
     void (*put)(const char *value, struct prose *out);

@@ -1,5 +1,5 @@
-/* From filtered values to words. Everything here takes a sight, an event that went through event_sight(), or data of
-   the game; never a table. One voice for all games: what a game shows and says is data in its struct game. */
+/* Turns filtered values into words. Every function takes a sight, an event from event_sight(), or data of the game;
+   never a table. The same code speaks for all games: what a game shows and says is data in its struct game. */
 #ifndef VIEW_H
 #define VIEW_H
 
@@ -20,75 +20,77 @@ struct view {
     const struct game *game;
     const struct ruleset *rules;
     const struct naming *naming; /* who sits where */
-    int last;                    /* 1 + the seat whose row of the board stands below all others; 0: in their order */
+    int last;                    /* 1 + the seat whose row stands last on the board; 0 to keep the order of seats */
 };
 
 /* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK, or more: a BOARD
    span of lines of at most so many columns for a fixed-width font. */
-enum { VIEW_COLUMNS = 28 }; /* what a phone has */
+enum { VIEW_COLUMNS = 28 }; /* the width of a phone */
 enum view_shape { VIEW_LINE, VIEW_BLOCK = VIEW_COLUMNS };
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
-/* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". Of a
-   game without hands also what a seat owns in all, "owns[C x3 M]". */
+/* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". In a
+   game without hands also all cards that a seat owns: "owns[C x3 M]". */
 void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out);
 
-/* What the codes of the cards in play mean: "R = red heart, RL = red Ultimate Love." */
+/* The meaning of the codes of the cards in play: "R = red heart, RL = red Ultimate Love." */
 void view_legend(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* The sentences of filtered events, in order, separated by blanks. {cards} of a sentence are the cards moved since the
-   one before it, as this viewer saw them. Adds nothing where nothing was said. */
+/* The sentences of filtered events, in order, separated by blanks. The {cards} of a sentence are the cards moved since
+   the sentence before, as this viewer saw them. Adds nothing if the events have no sentence. */
 void view_events(const struct view *view, const struct event *events, int count, struct prose *out);
 
-/* What the last of these events says of a seat in short: "takes row 1 (E2 N1)", without the name and a full stop. False
-   if it is no sentence, is about somebody else, or has no short form. */
+/* The last of these events in short: "takes row 1 (E2 N1)", without the seat's name and a full stop. False if the event
+   is no sentence, is about another seat, or has no short form. */
 bool view_brief(const struct view *view, const struct event *events, int count, int seat, struct prose *out);
 
 /* "d R red heart, e GL green Ultimate Love": the viewer's own hand with its labels (no labels where the zone has
    none). "empty" for an empty hand; adds nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* What may be played, shortened: "!catch d e on me1 · !steal d on them2 for any of yours · !hide d e f under any stack".
-   Each part gives a verb some values for each argument: all combinations of them are legal, and no other move is. Each can
-   be typed as it stands: move_read() asks which of its moves is meant. Puts nothing if there are no moves. */
+/* The legal moves in short: "!catch d e on me1 · !steal d on them2 for any of yours · !hide d e f under any stack".
+   Each part gives a verb some values for each argument: all combinations of these values are legal, and no other move
+   is. People can type a part as it stands: move_read() then finds several moves, and the player is asked which. Puts
+   nothing without moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 
-/* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most`, then how many
- * more. */
+/* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most` moves, then
+   how many more. */
 void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
 
-/* One move for a button, "hide d GL them2", and what its cards are called, "green Ultimate Love" ("" if it names none). The
-   sight is that of the seat whose move it is. */
+/* One move for a button, "hide d GL them2", and the names of its cards, "green Ultimate Love" ("" if the move names no
+   card). Takes the sight of the seat whose move it is. */
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,
                  struct prose *detail);
 
-/* "ann to move", "ann and bob to move": the seats in `due`, as calls. In a game of real time, where all may move, "anybody
-   can play", which calls nobody. */
+/* "ann to move", "ann and bob to move": the seats in `due`, as calls. In a real-time game, if everybody may move:
+   "anybody can play", which calls nobody. */
 void view_due(const struct view *view, unsigned due, struct prose *out);
 
 /* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under stack 2: Ultimate Love
    x1 +3", then a line that says who wins. VIEW_BLOCK gives each score line a line of its own, at most VIEW_COLUMNS
-   wide, as a BOARD span, and the winners behind it. Nothing is left out. Who is named, scored or won is shown. */
+   wide, as a BOARD span, and the winners behind it. Leaves nothing out. Shows every seat that is named, scored or
+   won. */
 void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out);
 
-/* The lines of VIEW_LINE one after the other, for callers with room for more than one prose: a line that is too long
-   for one comes in pieces. `glue` stands between a piece and the one before it. */
+/* The lines of VIEW_LINE one after the other, for callers with room for more than one prose: a line too long for one
+   prose comes in pieces. `glue` stands between two pieces. */
 typedef void view_piece(void *arg, const char *glue, const struct prose *piece);
 void view_result_pieces(const struct view *view, const struct score *score, view_piece *each, void *arg);
 
 /* "ann 2, bob 1": the games won, or the points, of seats 0 .. seats - 1 in a match. */
 void view_standing(const struct view *view, const int *values, int seats, struct prose *out);
 
-/* The number of that topic, by its name or the beginning of it: 0 for NULL, -1 if unknown. */
+/* The number of a topic, by its name or the beginning of the name. 0 for NULL, -1 if unknown. */
 int view_topic(const struct game *game, const char *name);
 
-/* That topic, and what comes next; false if the game has no such topic: then `out` names the topics. */
+/* A topic, and the name of the next one. False if the game has no such topic: then `out` names the topics. */
 bool view_rules(const struct game *game, const char *topic, struct prose *out);
 
 /* One line for each game: name, players, summary. */
 void view_games(struct prose *out);
 
-/* "layout=dealt un_point=yes match=1" of a table; with `help`, a line for each option with what is allowed. */
+/* "layout=dealt un_point=yes match=1" of a table; with `help`, a line for each option with the values allowed. */
 void view_options(const struct game *game, const int *options, bool help, struct prose *out);
 
 /* ---- the host's own sentences: strings.def ---- */
@@ -107,7 +109,7 @@ enum string {
    value is a bug. */
 void view_string(struct prose *out, enum string id, ...) __attribute__((sentinel));
 
-/* The same for a sentence of an adapter's own table. */
+/* The same for a sentence from an adapter's own table. */
 void view_sentence(struct prose *out, const char *text, ...) __attribute__((sentinel));
 
 #endif
