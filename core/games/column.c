@@ -1,10 +1,10 @@
-/* What a game's form reads in a column of a file of faces. Knows no game, so that games can call it. */
+/* Readers for the columns of a file of faces, which a game's face_form calls. Knows no game. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "game.h"
 
-/* `most` is at most that. */
+/* The largest `most` of a number. */
 enum { NUMBER_MOST = 1000000 };
 
 bool face_number(const char *column, int most, int *out)

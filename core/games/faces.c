@@ -1,5 +1,5 @@
-/* The file of faces, the same for every game: lines, comments, columns, the version. What the columns of a game mean is the
-   business of its face_form. */
+/* The file of faces, the same for every game: lines, comments, columns, the version. The face_form of a game knows what
+   its columns mean. */
 #include "faces.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static const char blanks[] = " \t";
 
 /* ---- one line ---- */
 
-/* A line without its comment and the blanks around it; false if it is too long. */
+/* A line without its comment and the blanks around it. False if it is too long. */
 static bool take_line(const char *from, size_t length, char out[FACE_LINE])
 {
     struct text text = text_over(out, FACE_LINE);
@@ -53,7 +53,7 @@ static int cut_columns(char *line, int most, char *columns[FACE_COLUMNS])
     return count;
 }
 
-/* The name goes into sentences, boards and records. */
+/* Checks the name, which goes into sentences, boards and records. */
 static bool is_name(const char *name, struct text *why)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -'";
@@ -83,7 +83,7 @@ static void put_headings(const struct face_form *form, struct text *out)
         text_putf(out, "%s%s", i ? ", " : "", form->columns[i]);
 }
 
-/* The columns of a line, in `bytes`; false if it has too few. */
+/* The columns of a line, in `bytes`. False if the line has too few. */
 static bool read_columns(const struct face_form *form, const char *line, char bytes[FACE_LINE],
                          char *columns[FACE_COLUMNS], struct text *why)
 {
@@ -178,7 +178,7 @@ struct reader {
     faces_tell *tell;
     void *arg;
     int line, problems;
-    int lines[FACES_MOST]; /* where each face stands */
+    int lines[FACES_MOST]; /* the line of each face */
 };
 
 static void complain(struct reader *reader, int line, struct text *why)
@@ -188,7 +188,7 @@ static void complain(struct reader *reader, int line, struct text *why)
     text_clear(why);
 }
 
-/* False: the lines behind this one cannot be judged. */
+/* False if the lines after this one cannot be checked. */
 static bool read_line(struct reader *reader, const char *from, size_t length, struct text *why)
 {
     struct faces *faces = reader->faces;
@@ -241,7 +241,7 @@ void faces_write_line(const struct game *game, const struct face *face, struct t
     text_put(out, face->name);
 }
 
-/* One column, padded to the width of the widest. */
+/* One column, padded to the width of its widest text. */
 static void put_padded(const char *cell, int width, struct text *out)
 {
     text_putf(out, "%-*s", width + 2, cell);

@@ -1,4 +1,4 @@
-/* The register of games. It knows their names only; games.def is the list. */
+/* The register of games. Knows only their names; games.def is the list. */
 #include "game.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ const struct game *const games[] = {
 };
 const int game_count = sizeof games / sizeof *games;
 
-/* Whether a typed word is `name`. Blanks, dashes and underlines are ignored: "Colour MY-Kritters". */
+/* True if a typed word is `name`. Ignores blanks, dashes and underlines: "Colour MY-Kritters". */
 static bool is_called(const char *typed, const char *name, size_t length)
 {
     const char *end = name + length;

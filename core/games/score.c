@@ -1,4 +1,4 @@
-/* How a game's result is put together, line by line. */
+/* Puts the result of a game together, line by line. */
 #include "check.h"
 #include "game.h"
 

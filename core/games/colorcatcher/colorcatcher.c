@@ -1,5 +1,5 @@
-/* Color Catcher as data: what its cards, places and moves are called, what it says and how it explains itself. The rules
-   are in rules.c, ranking.c and explain.c. */
+/* Color Catcher as data: the names of its cards, places and moves, its sentences and its rules topics. The rules are in
+   rules.c, ranking.c and explain.c. */
 #include "colorcatcher.h"
 
 static const struct zone_spec zones[] = {
@@ -32,7 +32,7 @@ static const struct face faces[] = {
 #undef EFFECT
 
 static const char *const letters[CC_COLOURS] = {"R", "O", "Y", "G", "B", "I", "V"};
-/* The colours in the order of the tracker's circle, and then what decides a tie. */
+/* The colours in the order of the tracker's circle, then the criteria that decide a tie. */
 static const char *const words[CC_WORDS] = {
     "red",
     "orange",
@@ -176,7 +176,7 @@ static const char *const sentences[CC_SENTENCES] = {
     [CC_SAY_RANK] = "{who}: {0} {0|set|sets}, {1} {1|card|cards} counted up to three a colour, {2} in all.",
 };
 
-/* The same of a robot's turn. */
+/* The same sentences in short, for a robot's turn. */
 static const char *const briefs[CC_SENTENCES] = {
     [CC_SAY_CHANGE] = "plays {cards}: {0:word} is dominant now",
     [CC_SAY_PLAY] = "plays {cards}",

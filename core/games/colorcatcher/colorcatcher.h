@@ -1,4 +1,4 @@
-/* What the rules and the data of Color Catcher agree on: its faces, zones, verbs, registers and sentences by number. */
+/* What the rules and the data of Color Catcher share: its faces, zones, verbs, registers and sentences by number. */
 #ifndef COLORCATCHER_H
 #define COLORCATCHER_H
 
@@ -35,7 +35,7 @@ enum colorcatcher_phase {
     CC_WINNER_NAMES
 };
 
-/* Shared registers. `turn` is the seat that acts, also the round's winner, who is seldom next in order. */
+/* Shared registers. `turn` is the seat that acts: also the round's winner, who is seldom the next seat. */
 enum {
     CC_DOMINANT,
     CC_ROUND, /* from 1 */
@@ -115,7 +115,7 @@ static inline int zone_of(int seat, int zone)
     return CC_SHARED_ZONES + seat * CC_SEAT_ZONES + zone;
 }
 
-/* How many of each colour lie in a zone of colours whose faces are seen. */
+/* How many cards of each colour lie in a zone of colours with visible faces. */
 static inline void count_colours(const struct table *t, int zone, int counts[CC_COLOURS])
 {
     for (int colour = 0; colour < CC_COLOURS; colour++)
@@ -135,7 +135,7 @@ int cards_towards_sets(const struct table *t, int seat);
 /* The winner of the round (SEAT_NONE: nobody), and how far from the dominant colour it was decided. */
 int round_winner(const struct ruleset *rules, const struct table *t, int *distance);
 
-/* What decided stands in the game's words behind the colours: of distance 1, 2 and 3. */
+/* The game's words are the colours, then the words for a decision at distance 1, 2 and 3. */
 enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };
 
 GAME_FUNCTIONS(colorcatcher);

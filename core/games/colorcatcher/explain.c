@@ -1,5 +1,5 @@
-/* Why a move of Color Catcher is not possible now, in one sentence for the seat that tried it. It looks only at what
-   that seat sees. */
+/* Why a move of Color Catcher is not possible now, in one sentence for the seat that tried it. Looks only at what that
+   seat sees. */
 #include "colorcatcher.h"
 
 /* What the table waits for instead. */
@@ -13,7 +13,7 @@ static const char *const waits_for[] = {
     [CC_WINNER_NAMES] = "You won the round: name the dominant colour of the next one.",
 };
 
-/* The phases in which a verb is of use at all. */
+/* The phases in which a verb can be legal. */
 static const unsigned phases_of[CC_VERBS] = {
     [CC_EFFECT_CHANGE] = 1 << CC_ACT,
     [CC_EFFECT_STEAL] = 1 << CC_ACT,

@@ -20,7 +20,8 @@ int cards_towards_sets(const struct table *t, int seat)
     return cards;
 }
 
-/* Public cards in the colours so far from the dominant one on the circle: one colour at distance 0, else two. */
+/* Public cards in the colours at this distance from the dominant colour on the circle: one colour at distance 0, else
+   two. */
 static int cards_at(const struct table *t, int seat, int distance)
 {
     int counts[CC_COLOURS], dominant = t->shared[CC_DOMINANT];
@@ -29,7 +30,7 @@ static int cards_at(const struct table *t, int seat, int distance)
     return distance == 0 ? cards : cards + counts[(dominant + CC_COLOURS - distance) % CC_COLOURS];
 }
 
-/* What seats are compared by, one after the other. */
+/* The criteria that compare seats, one after the other. */
 enum criterion {
     BY_SETS,
     BY_CARDS_TOWARDS_SETS,
@@ -71,8 +72,8 @@ static bool is_one(unsigned seats)
     return (seats & (seats - 1)) == 0;
 }
 
-/* CC18: successive elimination, from *criterion on until one seat is left. *criterion becomes what decided, BY_NOTHING
-   if nothing did. */
+/* CC18: successive elimination, from *criterion on until one seat is left. *criterion becomes the criterion that
+   decided, BY_NOTHING if none did. */
 static unsigned eliminate(const struct table *t, int *criterion)
 {
     unsigned seats = (1u << t->seats) - 1;
@@ -121,7 +122,7 @@ static const char *const counted[] = {
 };
 #undef CARDS
 
-/* Three sets win (CC5); after the last round (CC23) the one ahead wins. A seat's points are its sets. */
+/* Three sets win (CC5); after the last round (CC23) the seat that is ahead wins. A seat's points are its sets. */
 void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;

@@ -1,7 +1,7 @@
-/* The greedy robot of Color Catcher: takes the move after which it stands best at the end of this turn, as far as it
-   can see. It gets the sight of its own seat: its own hand and effects, what lies open, and which cards are still
-   unseen, but not where. A robot that always takes what hurts others most would block a table for ever, because all
-   others do the same: see their_share(). The numbers were found by playing: tests/games/test_colorcatcher_robot.c. */
+/* The greedy robot of Color Catcher: takes the move with the best position at the end of this turn, as far as it can
+   see. It gets the sight of its own seat: its own hand and effects, what lies open, and which cards are still unseen,
+   but not where. If all robots always took what hurts others most, a game would never end: see their_share(). The
+   numbers were found by playing: tests/games/test_colorcatcher_robot.c. */
 #include "colorcatcher.h"
 
 /* What one player has of each colour, as far as the robot knows. */
@@ -9,27 +9,29 @@ struct stock {
     int shown[CC_COLOURS], hand[CC_COLOURS];
 };
 
-/* What a choice is made from. */
+/* What the robot looks at to choose. */
 struct outlook {
     const struct ruleset *rules;
     const struct sight *sight;
     const struct table *t;
     int seat;
-    bool is_last;         /* the last round: what lies open at its end decides */
+    bool is_last;         /* the last round: the public cards at its end decide */
     int share;            /* percent of the others' loss that counts as the robot's gain */
-    int twos, steals;     /* effects in the own hand: Expose Two Sets, Steal Public Color */
+    int twos, steals;     /* effects in its own hand: Expose Two Sets, Steal Public Color */
     int discard;          /* the colour on top of the discard pile, -1: the pile is empty */
     int open[CC_COLOURS]; /* public cards of all others */
     struct stock own, others[CC_SEATS_MAX];
-    int before, others_before[CC_SEATS_MAX]; /* what their stocks are worth now; one's own at the end of this turn */
+    int before,
+        others_before
+            [CC_SEATS_MAX]; /* the value of the others' stocks now, and of the own stock at the end of this turn */
 };
 
 enum { WON = 100000, TO_WIN = 2000000, EFFECT = 1000000, NEVER = -1000000 };
 
 static int colour_worth(int shown, int hand)
 {
-    /* A public card is worth more than one in the hand, the third of a set more than the first; a fourth one makes theft
-       hurt less. */
+    /* A public card is worth more than a card in the hand, and the third card of a set more than the first; a fourth
+       card makes theft hurt less. */
     static const int public[] = {0, 12, 28, 60, 80, 95, 100}, whole[] = {0, 8, 20, 40, 50, 60, 60};
     int all = shown + hand < CC_COPIES ? shown + hand : CC_COPIES;
     int more = whole[all] - whole[shown];
@@ -44,7 +46,8 @@ static int sets_in(const struct stock *stock)
     return sets;
 }
 
-/* Three colours count in full, a fourth one for little; a set that can be shown next turn and wins, for more. */
+/* Three colours count in full, a fourth colour counts little; a set that can be shown next turn and wins counts
+   more. */
 static int stock_worth(const struct stock *stock)
 {
     enum { READY = 90, NEARLY = 30, FOURTH = 4 };
@@ -68,7 +71,7 @@ static int stock_worth(const struct stock *stock)
     return sets >= CC_SETS ? WON : worth + best[CC_SETS] / FOURTH;
 }
 
-/* CC23: sets, then cards towards sets, then cards. What is in the hand is worth nothing then, but can still be shown. */
+/* CC23: sets, then cards towards sets, then cards. Cards in the hand are worth nothing then, but can still be shown. */
 static int last_worth(const struct stock *stock)
 {
     int sets = sets_in(stock), worth = 200 * sets;
@@ -92,7 +95,7 @@ static struct stock shown_from(const struct stock *stock, int colour, int cards)
     return after;
 }
 
-/* What a stock is worth when the turn has ended, with so many colours still to show. */
+/* The value of a stock at the end of the turn, with so many colours still to show. */
 static int turn_worth(const struct outlook *look, const struct stock *stock, int shows)
 {
     int best = NEVER;
@@ -112,7 +115,7 @@ static int shows_of(const struct outlook *look)
     return 1 + (look->t->shared[CC_TWO] && look->t->phase != CC_EXPOSE_SECOND);
 }
 
-/* What the turn is worth with one card more, or less, in the hand. */
+/* The value of the turn with one card more, or less, in the hand. */
 static int hand_worth(const struct outlook *look, int colour, int cards)
 {
     struct stock stock = look->own;
@@ -129,7 +132,7 @@ static int loss_worth(const struct outlook *look, int other, int colour, int car
     return look->is_last ? loss : loss * look->share / 100;
 }
 
-/* What a card that nobody has seen yet brings on average. */
+/* The average value of a card that nobody has seen yet. */
 static int unseen_worth(const struct outlook *look)
 {
     int sum = 0, cards = 0, of_colour[CC_COLOURS] = {0};
@@ -142,7 +145,7 @@ static int unseen_worth(const struct outlook *look)
     return cards > 0 ? sum / cards : look->before;
 }
 
-/* How many cards a colour lacks to be shown as a set this turn; more than a set has if they cannot be had. */
+/* How many cards a colour lacks to be shown as a set this turn; more than a set has if the robot cannot get them. */
 static int lacking(const struct outlook *look, const struct stock *stock, int colour)
 {
     int lacks = CC_SET_CARDS - stock->shown[colour] - stock->hand[colour];
@@ -152,7 +155,7 @@ static int lacking(const struct outlook *look, const struct stock *stock, int co
     return lacks > 0 ? lacks : 0;
 }
 
-/* Whether three sets can lie there at the end of this turn: one or two colours to show, so many effects that steal, and
+/* True if three sets can be public at the end of this turn: one or two colours to show, so many effects that steal, and
    one card by stealing or from the discard pile. */
 static bool can_win(const struct outlook *look, const struct stock *stock, int shows, int steals)
 {
@@ -170,7 +173,7 @@ static bool can_win(const struct outlook *look, const struct stock *stock, int s
     return missing <= 0 || (missing <= shows && lacks <= steals + 1);
 }
 
-/* The winner of the round takes the dominant cards back: better another one's set than one's own. */
+/* The winner of the round takes the dominant cards back: better from the set of somebody else than from its own. */
 static int dominant_worth(const struct outlook *look, int colour)
 {
     enum { AN_EFFECT = 12, A_SET = 40, A_CARD = 8 };
@@ -183,7 +186,7 @@ static int dominant_worth(const struct outlook *look, int colour)
     return most >= CC_SET_CARDS ? A_SET - AN_EFFECT : 2 * most - own;
 }
 
-/* ---- effects: played where they win, or gain more than nothing; every other move of the phase can follow ---- */
+/* ---- effects: played if they win or gain something; every other move of the phase can follow ---- */
 
 static int gain_of(int gain)
 {
@@ -294,8 +297,8 @@ static int standing(const struct table *t, int seat)
     return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE + zone_size(t, zone_of(seat, CC_SHOWN));
 }
 
-/* With two players, what one loses the other gains. With more, somebody else gains by it, and if all rob the one ahead
-   nobody ever wins: there it is better to leave others their sets and be the first. So it is for those behind
+/* With two players, one gains what the other loses. With more players a third one gains, too, and if all rob the leader
+   nobody ever wins: then it is better to leave others their sets and be first. This holds for players who are behind
    late in the game, and for everybody after many rounds, so that games end by three sets and not by rule CC23. */
 static int their_share(const struct outlook *look)
 {

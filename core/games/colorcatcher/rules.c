@@ -1,8 +1,9 @@
-/* The rules of Color Catcher: setup, legal moves, playing them, rounds. Rulings: docs/rulings/colorcatcher.md. Who wins a
-   round or the game is in ranking.c, why a move is not legal in explain.c, what is shown and said in colorcatcher.c. */
+/* The rules of Color Catcher: setup, legal moves, playing them, rounds. Rulings: docs/rulings/colorcatcher.md. Who wins
+   a round or the game is in ranking.c, why a move is not legal is in explain.c, names and sentences are in
+   colorcatcher.c. */
 #include "colorcatcher.h"
 
-/* The first one of that face. */
+/* The first card of that face. */
 static void move_card(struct play *play, int from, int face, int to)
 {
     table_move(play, from, zone_find(play->table, from, face), to);
@@ -22,7 +23,7 @@ static int last_round(const struct ruleset *rules, int seats)
     return rounds != CC_ROUNDS_AUTO ? rounds : rules->version >= 2 ? automatic[seats] : before[seats];
 }
 
-/* Setup: five cards each, red is dominant; a lot decides who begins. */
+/* Setup: five cards for each seat, red is dominant; a lot decides who begins. */
 void colorcatcher_setup(struct play *play)
 {
     struct table *t = play->table;
@@ -70,7 +71,7 @@ static void add_effects(const struct table *t, int seat, struct moves *out)
     moves_add_if(out, has[CC_TWO_SETS] && !t->shared[CC_TWO], CC_EFFECT_TWO, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
-/* Turn Play 2 (a). CC7: of the discard pile the top card, unless discard_pick=any; CC8: the deck can be made anew. */
+/* Turn Play 2 (a). CC7: the top card of the discard pile, unless discard_pick=any; CC8: a new deck can be made. */
 static void add_draws(const struct ruleset *rules, const struct table *t, struct moves *out)
 {
     bool has_discards = zone_size(t, CC_DISCARDS) > 0;
@@ -180,7 +181,7 @@ static void end_at_last_round(struct play *play)
                   zone_size(t, zone_of(seat, CC_SHOWN)));
 }
 
-/* Round Play 2; CC20: used effects are shuffled again; if hands hold all, nobody takes one. */
+/* Round Play 2; CC20: used effects are shuffled again; if all effects are in hands, nobody takes one. */
 static void take_effect(struct play *play, int winner)
 {
     struct table *t = play->table;
@@ -249,7 +250,7 @@ static void end_expose(struct play *play)
         end_turn(play);
 }
 
-/* CC22: nothing to expose, nothing to decide. */
+/* CC22: without a set to expose there is nothing to decide. */
 static void begin_expose(struct play *play, int phase)
 {
     struct table *t = play->table;
@@ -275,7 +276,7 @@ static void play_change(struct play *play, int seat, const int *args)
     event_say(play, CC_SAY_CHANGE, seat, args[0], 0, 0);
 }
 
-/* CC11: into the hand; with steal_to=table to the own public cards, where it may win. */
+/* CC11: a stolen card goes into the hand; with steal_to=table to the own public cards, where it may win. */
 static void play_steal_public(struct play *play, int seat, const int *args)
 {
     bool to_table = play->rules->options[CC_OPTION_STEAL_TO] == CC_STEAL_TO_TABLE;
@@ -322,7 +323,7 @@ static void play_two(struct play *play, int seat, const int *args)
     event_say(play, CC_SAY_TWO, seat, 0, 0, 0);
 }
 
-/* CC8: an empty deck is made of all discards first. */
+/* CC8: all discards become the deck if it is empty. */
 static void play_draw(struct play *play, int seat, const int *args)
 {
     (void)args;
@@ -336,7 +337,7 @@ static void play_draw(struct play *play, int seat, const int *args)
     play->table->phase = CC_AFTER_DRAW;
 }
 
-/* CC7; of several cards of a named colour the uppermost. */
+/* CC7; takes the uppermost of several cards of a named colour. */
 static void play_draw_discard(struct play *play, int seat, const int *args)
 {
     int i = zone_size(play->table, CC_DISCARDS) - 1;
@@ -433,7 +434,7 @@ void colorcatcher_apply(struct play *play, int seat, const struct move *move)
         [CC_DONE] = play_done,
         [CC_NAME] = play_name,
     };
-    if (move->verb <= CC_EFFECT_TWO) /* it leaves the hand before it is resolved */
+    if (move->verb <= CC_EFFECT_TWO) /* an effect leaves the hand before it is resolved */
         move_card(play, zone_of(seat, CC_HELD), CC_CHANGE + move->verb, CC_USED);
     moves[move->verb](play, seat, move->args);
 }

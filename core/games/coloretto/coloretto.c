@@ -1,4 +1,4 @@
-/* Coloretto as data: what its cards, rows and moves are called, what it says and how it explains itself. The rules are in
+/* Coloretto as data: the names of its cards, rows and moves, its sentences and its rules topics. The rules are in
    rules.c. */
 #include "coloretto.h"
 
@@ -74,7 +74,7 @@ static const char *const sentences[] = {
     [CO_SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
 };
 
-/* The same of a robot's turn. */
+/* The same sentences in short, for a robot's turn. */
 static const char *const briefs[CO_SENTENCES] = {
     [CO_SAY_DRAW] = "draws {cards}",
     [CO_SAY_PLACE] = "-> {0}",

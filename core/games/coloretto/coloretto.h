@@ -1,4 +1,4 @@
-/* What the rules and the data of Coloretto agree on: its faces, zones, registers, verbs and sentences by number. */
+/* What the rules and the data of Coloretto share: its faces, zones, registers, verbs and sentences by number. */
 #ifndef COLORETTO_H
 #define COLORETTO_H
 
@@ -27,12 +27,9 @@ enum {
     CO_LAST_ROUND,
     CO_HOLDS_CARD,
     CO_ROOM
-}; /* shared: announced; somebody has a drawn card; cards that fit at each row from ROOM
-                                       on, 0: taken or not in the game */
-enum {
-    CO_TAKEN,
-    CO_AS
-}; /* own: the row taken this round plus 1; colours plus 1 that the jokers were named, from AS on */
+}; /* shared: the last round is announced; somebody has a drawn card; from ROOM on, how many cards fit at each row (0:
+      taken or not in the game) */
+enum { CO_TAKEN, CO_AS }; /* own: 1 + the row taken this round; from AS on, 1 + the colour of each joker */
 
 enum coloretto_phase { CO_PHASE_ACT, CO_PHASE_PLACE, CO_PHASE_JOKERS };
 
@@ -70,7 +67,7 @@ int coloretto_points(const struct ruleset *rules, const int counts[CO_COLOURS]);
 /* Adds jokers to counts where they give most (CO9: any colour in play); `as` gets the colour of each. */
 void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[CO_COLOURS],
                             int as[CO_JOKERS]);
-/* Points of a seat's colours with its jokers named like this. */
+/* Points of a seat's colours with its jokers in these colours. */
 int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move);
 
 /* robot.c */

@@ -1,8 +1,9 @@
-/* The greedy robot of Coloretto. It takes the row that helps it most once that is worth a turn, and places cards where they
-   help it more than the others. Everything it looks at lies open. */
+/* The greedy robot of Coloretto. It takes the row that helps it most if the row is worth a turn, and places cards where
+   they help it more than the others. It looks only at public cards. */
 #include "coloretto.h"
 
-/* What a row must be worth. On the grey side no row is worth much, and waiting brings cards that hurt. */
+/* The least points of a row that is worth a turn. On the grey side no row is worth much, and waiting brings cards that
+   hurt. */
 static const int worth_a_turn[] = {[CO_SIDE_BROWN] = 4, [CO_SIDE_GREY] = 1};
 
 static void count_cards(const struct table *t, int zone, int counts[CO_FACES])
@@ -11,7 +12,7 @@ static void count_cards(const struct table *t, int zone, int counts[CO_FACES])
         counts[face] += zone_tally(t, zone, face);
 }
 
-/* Points of a hand of cards, jokers where they give most. */
+/* Points of a hand of cards, with jokers where they give most. */
 static int worth(const struct ruleset *rules, const struct table *t, const int counts[CO_FACES])
 {
     int colours[CO_COLOURS], as[CO_JOKERS];
@@ -21,7 +22,7 @@ static int worth(const struct ruleset *rules, const struct table *t, const int c
     return coloretto_points(rules, colours) + 2 * counts[CO_PLUS_TWO];
 }
 
-/* What a seat's points would gain by a row, with one more card at it if `extra` is a face. */
+/* The points that a seat would gain by a row, with one more card at the row if `extra` is a face. */
 static int gain(const struct ruleset *rules, const struct table *t, int seat, int row, int extra)
 {
     int before[CO_FACES] = {0}, after[CO_FACES];
@@ -34,7 +35,7 @@ static int gain(const struct ruleset *rules, const struct table *t, int seat, in
     return worth(rules, t, after) - worth(rules, t, before);
 }
 
-/* What a card at this row changes for its seat, less what it changes for the best of the others who can still take. */
+/* The gain of a card at this row for the seat, less the best gain of another seat that can still take a row. */
 static int place_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
 {
     int card = zone_face(t, CO_DRAWN, 0), others = -1000;
@@ -48,7 +49,7 @@ static int place_worth(const struct ruleset *rules, const struct table *t, int s
     return others == -1000 ? 2 * own : 2 * own - others;
 }
 
-/* A full row cannot get better; one with room may. */
+/* A full row cannot get better; a row with room may. */
 static int take_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
 {
     bool is_full = zone_size(t, CO_ROW + row) == t->shared[CO_ROOM + row];

@@ -1,5 +1,5 @@
-/* The rules of Coloretto: setup, the two actions, rounds, the last round. Rulings: docs/rulings/coloretto.md. Scoring is in
-   score.c, what the game shows and says in coloretto.c, its robot in robot.c. */
+/* The rules of Coloretto: setup, the two actions, rounds, the last round. Rulings: docs/rulings/coloretto.md. Scoring
+   is in score.c, names and sentences are in coloretto.c, the robot is in robot.c. */
 #include "coloretto.h"
 
 static int collection_of(int seat)
@@ -26,7 +26,7 @@ static void open_rows(struct table *t)
         t->own[seat][CO_TAKEN] = 0;
 }
 
-/* CO2: every player begins with cards of different colours, no colour twice at the table; with two players two each. */
+/* CO2: every player begins with one card (with two players: two cards); no colour lies twice at the table. */
 static void deal_start_cards(struct play *play, int colours, int left[CO_COLOURS])
 {
     struct table *t = play->table;
@@ -95,7 +95,8 @@ static void add_joker_moves(const struct table *t, int seat, struct moves *out)
     }
 }
 
-/* CO3, CO4: draw while some row that nobody took has room; take a row that has cards; who drew must place. */
+/* CO3, CO4: a player may draw while a free row has room, or take a row with cards; a player who drew must place the
+   card. */
 void coloretto_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
 {
     const struct table *t = &sight->seen;
@@ -139,7 +140,7 @@ static void draw(struct play *play, int seat)
     t->shared[CO_HOLDS_CARD] = 1;
 }
 
-/* The next player to the left who has taken no row yet; -1: everybody has. */
+/* The next player to the left who has taken no row yet. -1 if absent. */
 static int next_player(const struct table *t)
 {
     for (int i = 1; i <= t->seats; i++) {
@@ -150,7 +151,7 @@ static int next_player(const struct table *t)
     return -1;
 }
 
-/* After the last round: jokers are named, or the engine places them when it scores. */
+/* After the last round players name their jokers, or scoring places the jokers. */
 static void end_game(struct play *play)
 {
     struct table *t = play->table;
@@ -162,7 +163,8 @@ static void end_game(struct play *play)
         t->over &= jokers_of(t, seat) == 0;
 }
 
-/* CO8: what lies at the third row of two players leaves the game; the row cards come back. CO7: who took last begins. */
+/* CO8: with two players the cards of the third row leave the game; the row cards come back. CO7: the last player who
+   took a row begins. */
 static void end_round(struct play *play)
 {
     struct table *t = play->table;

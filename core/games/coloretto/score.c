@@ -1,4 +1,4 @@
-/* Scoring of Coloretto, and where jokers give most. */
+/* Scoring of Coloretto, with jokers where they give most. */
 #include "coloretto.h"
 
 int coloretto_value(const struct ruleset *rules, int count)
@@ -34,7 +34,7 @@ int coloretto_points(const struct ruleset *rules, const int counts[CO_COLOURS])
     return points;
 }
 
-/* All assignments are tried: at most 84, the colours in ascending order. */
+/* Tries all assignments: at most 84, the colours in ascending order. */
 void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[CO_COLOURS],
                             int as[CO_JOKERS])
 {
@@ -75,7 +75,7 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
     return coloretto_points(rules, counts);
 }
 
-/* One line for each colour: plus for the three best values, the first of equal ones; minus for the rest. */
+/* One line for each colour: plus for the three best values (of equal values the first ones), minus for the rest. */
 static void score_colours(const struct ruleset *rules, int seat, const int counts[CO_COLOURS],
                           const int jokers[CO_COLOURS], struct score *out)
 {

@@ -1,5 +1,5 @@
-/* Heartcatchers as data: what its cards, stacks and moves are called, what it says and how it explains itself. The rules
-   are in rules.c. */
+/* Heartcatchers as data: the names of its cards, stacks and moves, its sentences and its rules topics. The rules are in
+   rules.c. */
 #include "heartcatchers.h"
 
 static const struct zone_spec zones[] = {
@@ -83,7 +83,7 @@ static const char *const sentences[] = {
     [HC_SAY_SECRETS] = "Under {who}'s stack {0}: {cards}.",
 };
 
-/* The same of a robot's turn. */
+/* The same sentences in short, for a robot's turn. */
 static const char *const briefs[HC_SENTENCES] = {
     [HC_SAY_CATCH] = "plays {cards} on stack {0}",
     [HC_SAY_STEAL] = "takes {0:seat}'s stack {1} with {cards} for stack {2}",

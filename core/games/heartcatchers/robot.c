@@ -1,5 +1,5 @@
-/* The greedy robot of Heartcatchers: takes the move that helps its lead most at once, as far as it can see. It gets
-   the sight of its own seat, so of the Secrets it knows only those it hid itself. */
+/* The greedy robot of Heartcatchers: takes the move that improves its lead most at once, as far as it can see. It gets
+   the sight of its own seat, so it knows only the Secrets that it hid itself. */
 #include "heartcatchers.h"
 
 static int zone_of(int seat, int zone)
@@ -12,7 +12,7 @@ static int kind_of(int face)
     return face == HC_UNCATCHABLE ? HC_BLANK : face % HC_KINDS;
 }
 
-/* What a stack is worth to the side it lies on, counting the Secrets that are known. */
+/* The value of a stack for its side, with the Secrets that the robot knows. */
 static int stack_worth(const struct table *t, int seat, int stack)
 {
     int worth = zone_size(t, zone_of(seat, HC_UP + stack)), under = zone_of(seat, HC_UNDER + stack);
@@ -25,7 +25,7 @@ static int stack_worth(const struct table *t, int seat, int stack)
     return worth;
 }
 
-/* How much more a card is worth in the hand than laid open. */
+/* How much more a card is worth in the hand than on the table. */
 static int keep_worth(int face)
 {
     static const int kinds[] = {0, 2, 2, 1};

@@ -1,5 +1,5 @@
 /* The rules of Heartcatchers: setup, legal moves, playing them, the end and the score. Rulings: docs/rulings/
-   heartcatchers.md. What the game shows and says is in heartcatchers.c, its robot in robot.c. */
+   heartcatchers.md. Names and sentences are in heartcatchers.c, the robot is in robot.c. */
 #include "heartcatchers.h"
 
 #include <assert.h>
@@ -19,7 +19,8 @@ static bool can_catch(int card, int top)
     return caught[card / HC_KINDS] >> top / HC_KINDS & 1;
 }
 
-/* HC1, layout=hearts: an Uncatchable on the field is replaced from the pile, and shuffled back when all six lie. */
+/* HC1, layout=hearts: an Uncatchable on the field is replaced from the pile, and shuffled back when all six cards
+   lie. */
 static void replace_uncatchables(struct play *play)
 {
     bool replaced = false;
@@ -37,7 +38,8 @@ static void replace_uncatchables(struct play *play)
     }
 }
 
-/* Setup: two rows of three face up, three cards in hand each, the rest is the draw pile. HC7: who starts is drawn by lot. */
+/* Setup: two rows of three cards face up, three cards for each hand; the rest is the draw pile. HC7: a lot decides who
+   begins. */
 void heartcatchers_setup(struct play *play)
 {
     struct table *t = play->table;
@@ -56,7 +58,7 @@ void heartcatchers_setup(struct play *play)
     t->turn = first == SEAT_NONE ? chance_pick(play->chance, 2) : first;
 }
 
-/* What one card may do; `tops` are the top cards of the own stacks, then of theirs. HC3, HC4, HC6. */
+/* The moves of one card; `tops` are the top cards of the own stacks, then of the opponent's. HC3, HC4, HC6. */
 static void add_moves(int card, int slot, const int *tops, struct moves *out)
 {
     for (int stack = 0; stack < HC_STACKS; stack++)

@@ -1,9 +1,10 @@
-/* The cards: the built-in table of faces, one row for each with how many there are, what it gives, costs, draws and
-   scores. The rulebook shows its cards in pictures only, so these cards are assumptions (docs/rulings/kritters.md), and
-   no rule knows a card by name: rules read the traits of the ruleset's faces, whatever table these came from. */
+/* The cards: the built-in table of faces. A row says how many cards of the face there are, and what a card gives,
+   costs, draws and scores. The rulebook shows its cards in pictures only, so these cards are assumptions
+   (docs/rulings/kritters.md). No rule knows a card by name: rules read the traits of the ruleset's faces, which may
+   come from another table. */
 #include "kritters.h"
 
-/* Splotches as they are packed: cyan, magenta, yellow, wild. */
+/* Splotches, packed in this order: cyan, magenta, yellow, wild. */
 enum { C = 1, M = 1 << KR_SPLOTCH_BITS, Y = 1 << 2 * KR_SPLOTCH_BITS, W = 1 << 3 * KR_SPLOTCH_BITS };
 /* Groups. */
 enum { CYAN = KR_CYAN, MAGENTA = KR_MAGENTA, YELLOW = KR_YELLOW, ANY = KR_ANY, RED = 0, GREEN, BLUE };

@@ -1,5 +1,5 @@
-/* How a card of Colour MY Kritters is written by an admin who corrects it: a line of columns, to a face and back. What the
-   cards are is in faces.c. The code of a card follows from the columns, so that boards always say what a card does. */
+/* How an admin writes a card of Colour MY Kritters: turns a line of columns into a face, and back. The cards are in
+   faces.c. The code of a card follows from the columns, so that boards always say what a card does. */
 #include "kritters.h"
 
 #include "text.h"
@@ -31,11 +31,11 @@ struct family {
     enum kritters_kind kind;
     enum kritters_box box;
     int back;
-    const char *letters;   /* what they may give, by letter; NULL: nothing */
-    int gives;             /* so many of them */
-    const char *lead;      /* what the codes of those that give nothing begin with */
-    enum colour colour;    /* of those */
-    bool draws, is_priced; /* whether they may draw cards; whether they are bought */
+    const char *letters;   /* what the cards may give, by letter; NULL: nothing */
+    int gives;             /* how many letters */
+    const char *lead;      /* the beginning of the code of a card that gives nothing */
+    enum colour colour;    /* the colour of a card that gives nothing */
+    bool draws, is_priced; /* whether the cards may draw cards; whether they have a price */
 };
 static const struct family families[] = {
     {"start", KR_START, KR_BASE, KR_BACK_START, "CMY", 1, "", COLOUR_NONE, true, false},
@@ -71,7 +71,7 @@ static bool is_nothing(const char *column)
     return column[0] == '-' && column[1] == '\0';
 }
 
-/* How many letters there are; -1: one of them is not among `letters`. */
+/* How many letters there are. -1 if one of them is not in `letters`. */
 static int count_letters(const char *column, const char *letters)
 {
     int count = 0;
@@ -223,7 +223,7 @@ static void put_number(int number, struct text *out)
         text_put(out, "-");
 }
 
-/* The code keeps the order in which splotches are shown, which the traits do not know. */
+/* Reads the order of the splotches from the code, because the traits do not keep it. */
 static void put_gives(const struct face *face, struct text *out)
 {
     const struct family *family = family_of(face);
@@ -288,7 +288,7 @@ static bool fit_families(const struct face *faces, int count, int *at, struct te
     return missing == 0;
 }
 
-/* What two boxes and sets of Start Kritters for all seats hold, or with `splotch` how many of it there are. */
+/* How many cards two boxes and the Start Kritters of all seats hold; with `splotch`, how many of these splotches. */
 static int count_all(const struct face *faces, int count, int splotch)
 {
     int all = 0;
@@ -300,7 +300,8 @@ static int count_all(const struct face *faces, int count, int splotch)
     return all;
 }
 
-/* Room on the table with two decks; and in a packed sum, should one player ever own and draw everything there is. */
+/* Two decks must fit on the table, and all their splotches into a packed sum, in case one player owns and draws
+   everything. */
 static bool fit_faces(const struct face *faces, int count, int *at, struct text *why)
 {
     int cards = count_all(faces, count, -1);

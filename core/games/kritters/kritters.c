@@ -1,5 +1,5 @@
-/* Colour MY Kritters as data: what its places and moves are called, what it says, what the board shows. Its cards are in
-   faces.c and form.c, how it explains itself in topics.c; the rules begin in setup.c. */
+/* Colour MY Kritters as data: the names of its places and moves, its sentences, its board. The cards are in faces.c and
+   form.c, the rules topics in topics.c; the rules begin in setup.c. */
 #include "kritters.h"
 
 static const struct zone_spec zones[] = {
@@ -95,7 +95,7 @@ static const char *const sentences[] = {
     [KR_SAY_DRY] = "Nobody has bought anything for {0} rounds, so the game ends (house rule KR21).",
 };
 
-/* The same of a robot's turn. */
+/* The same sentences in short, for a robot's turn. */
 static const char *const briefs[KR_SENTENCES] = {
     [KR_SAY_BUY] = "buys {cards}",
     [KR_SAY_BOOST] = "boosts card {0}",
@@ -109,7 +109,7 @@ static const char *const words[] = {"Paintbrush", "Palette"};
 static const char *const boosted[] = {"", "x2"};
 static const char *const last_round[] = {"", "last round", "last round", "last round"};
 
-/* The cards of whose turn it is lie in front; the others' decks say too little for a line of up to twelve of them. */
+/* Shows the cards in front of the seat whose turn it is. The decks of up to twelve seats would make a line too long. */
 static const struct board_item board[] = {
     {.label = "market", .style = BOARD_LIST, .zone = KR_MARKET, .is_numbered = true},
     {.style = BOARD_TOP, .zone = KR_WANDS, .if_any = 1 + KR_WANDS},

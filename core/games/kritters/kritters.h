@@ -1,5 +1,5 @@
-/* What the files of Colour MY Kritters agree on: traits of its faces, zones, verbs, options and sentences by number. What a
-   card gives, costs and is worth stands in faces.c alone; everything else reads it from the ruleset's faces. */
+/* What the files of Colour MY Kritters share: traits of its faces, zones, verbs, options and sentences by number. Only
+   faces.c says what a card gives, costs and scores; all other files read it from the ruleset's faces. */
 #ifndef KRITTERS_H
 #define KRITTERS_H
 
@@ -9,7 +9,7 @@
 enum kritters_trait {
     KR_KIND,   /* enum kind */
     KR_BOX,    /* enum box: the box it comes in */
-    KR_COUNT,  /* how many there are in one box; of Start Kritters: in one player's set */
+    KR_COUNT,  /* how many cards are in one box; of Start Kritters: in one player's set */
     KR_COLOUR, /* enum splotch: its group; of Point Kritters 0 to 2: red, green, blue */
     KR_GIVES,  /* splotches, packed */
     KR_PRICE,  /* splotches, packed */
@@ -21,7 +21,7 @@ enum kritters_kind { KR_START, KR_SINGLE, KR_DOUBLE, KR_WILD, KR_POINT, KR_WAND,
 enum kritters_box { KR_BASE, KR_SUPER_SINGLES, KR_SUPER_WILDS, KR_MORE_POINTS };
 enum kritters_splotch { KR_CYAN, KR_MAGENTA, KR_YELLOW, KR_COLOURS, KR_ANY = KR_COLOURS, KR_SPLOTCHES };
 
-/* Splotches are packed, 8 bits for each of enum splotch, so that sums of cards are sums of numbers. */
+/* Splotches are packed into a number, 8 bits for each of enum splotch, so that adding numbers adds cards. */
 enum { KR_SPLOTCH_BITS = 8, KR_SPLOTCH_MASK = 255 };
 static inline int splotches_of(int packed, int splotch)
 {
@@ -37,14 +37,14 @@ extern const struct face_form kritters_form;
 enum { KRITTERS_TOPICS = 15 };
 extern const struct rules_topic kritters_topics[KRITTERS_TOPICS];
 
-/* Backs. What is shuffled together in a solo deck must not be told apart by its back. */
+/* Backs. Cards that are shuffled together in a solo deck must have the same back. */
 enum { KR_BACK_CARD, KR_BACK_WAND, KR_BACK_BUCKET, KR_BACK_START, KR_BACKS };
 
 /* Zones: of the table, then of a seat. */
 enum { KR_KRITTER_DECK, KR_MARKET, KR_WANDS, KR_BRUSHES, KR_PALETTES, KR_BUCKETS, KR_STAYED, KR_OUT, KR_SHARED_ZONES };
 enum { KR_DECK, KR_FRONT, KR_DISCARD, KR_SEAT_ZONES };
 
-/* What can be bought, as moves name it: a place of the market, then the item piles. */
+/* Goods that can be bought, as moves name them: the places of the market, then the item piles. */
 enum { KR_SLOTS_MOST = 6, KR_GOODS_WAND = KR_SLOTS_MOST, KR_GOODS = KR_SLOTS_MOST + 4 };
 
 enum kritters_verb { KR_BUY, KR_BOOST, KR_FLUSH, KR_PASS, KR_FINISH, KR_VERBS };
@@ -100,7 +100,7 @@ static inline bool is_advanced(const struct ruleset *rules, int rule)
     return rules->options[KR_ADVANCED] & rule;
 }
 
-/* KR7: whether flushing and passing are moves: boosting, or not wanting to buy, may come first. */
+/* KR7: true if flushing and passing are moves, because a player may boost first, or may not want to buy. */
 static inline bool has_choices(const struct ruleset *rules)
 {
     return is_advanced(rules, KR_CARD_BOOST) || rules->options[KR_MUST_BUY] == KR_NO;
@@ -112,26 +112,27 @@ static inline int market_size(const struct ruleset *rules, const struct table *t
     return rules->options[KR_MODE] == KR_MODE_SOLO || t->seats > 6 ? 6 : 4;
 }
 
-/* turn.c: fills the market from the deck, places left to right; in solo pushing in from the left. */
+/* turn.c: fills the market from the deck, from left to right; in solo games new cards come in from the left. */
 void kritters_fill_market(struct play *play);
 
-/* turn.c: draws for whose turn it is, and lets turns pass by themselves until somebody has to choose. */
+/* turn.c: draws cards for the seat whose turn it is, and passes turns by itself until somebody has to choose. */
 void kritters_begin_turns(struct play *play);
 
-/* payment.c: what the cards in front of a seat pay for, as bits of GOODS; and with which second one each. */
+/* payment.c: what the cards in front of a seat pay for, as bits of GOODS; and for each of these, the second goods that
+   they pay for with it. */
 struct payable {
     unsigned one;
     unsigned with[KR_GOODS];
 };
 void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out);
 
-/* Whether they pay for any card; quicker. */
+/* True if the cards pay for any card; quicker. */
 bool kritters_can_pay(const struct ruleset *rules, const struct table *t, int seat);
 
-/* Whether this card can be bought now, and its face. */
+/* True if these goods can be bought now; and their face. */
 bool kritters_goods(const struct table *t, int goods, int *face);
 
-/* scoring.c: what a seat owns, counted as it scores; and the best that can be made of it. */
+/* scoring.c: the cards of a seat, counted as they score; and the best score that they can make. */
 struct holdings {
     int cards[KR_SPLOTCHES]; /* by group, wild ones last */
     int brushes, palettes, buckets;

@@ -1,5 +1,5 @@
-/* What may be played in Colour MY Kritters, why anything else may not, and which options go together. Asks payment.c what
-   can be bought. */
+/* The legal moves of Colour MY Kritters, why other moves are not legal, and which options go together. Asks payment.c
+   what can be bought. */
 #include "kritters.h"
 
 static bool can_agree(const struct ruleset *rules, const struct table *t, int seat)
@@ -8,7 +8,7 @@ static bool can_agree(const struct ruleset *rules, const struct table *t, int se
            !t->own[seat][KR_AGREED];
 }
 
-/* The place of the boosted card of this turn; -1: no card is boosted. */
+/* The place of the boosted card of this turn. -1 if absent. */
 static int boosted_place(const struct ruleset *rules, const struct table *t, int seat)
 {
     int front = seat_zone(rules, seat, KR_FRONT);
@@ -27,7 +27,8 @@ static void add_purchases(const struct payable *payable, struct moves *out)
             moves_add(out, KR_BUY, a, __builtin_ctz(rest), ARG_ABSENT);
 }
 
-/* KR7: what else there is to do before, or instead of, buying. Who can afford nothing flushes first, also with must_buy=no. */
+/* KR7: other moves before, or instead of, buying. A player who can afford nothing flushes first, also with
+   must_buy=no. */
 static void add_choices(const struct ruleset *rules, const struct table *t, int seat, bool can_buy, struct moves *out)
 {
     if (is_advanced(rules, KR_CARD_BOOST) && boosted_place(rules, t, seat) < 0)

@@ -1,12 +1,12 @@
-/* Who can pay for what: splotches, wilds and Magic Wands against prices (KR5, KR6, KR13). Tries every way to use the
-   wands; a seat has so few of them that this is quick. Knows nothing of turns. */
+/* Compares splotches, wilds and Magic Wands with prices (KR5, KR6, KR13). Tries every way to use the wands, which is
+   quick because a seat has few of them. Knows nothing of turns. */
 #include "kritters.h"
 
-/* What lies in front of a seat, added up; the boosted card twice (KR15). And what is for sale. */
+/* The sum of the cards in front of a seat, with the boosted card twice (KR15), and the goods for sale. */
 struct purse {
     int splotches; /* packed */
     int wands, wilds;
-    unsigned goods; /* what there is, as bits */
+    unsigned goods; /* the goods for sale, as bits */
     int prices[KR_GOODS];
 };
 
@@ -30,7 +30,8 @@ static void look_into_purse(const struct ruleset *rules, const struct table *t, 
         }
 }
 
-/* KR5: k wands turn at most k colours into others, each as a whole and all at once. Ordered by how many they turn. */
+/* KR5: k wands turn at most k colours into others, each colour as a whole, all at the same time. In the order of how
+   many colours are turned. */
 static const unsigned char recolourings[][KR_COLOURS] = {
     {0, 1, 2},                                                        /* none */
     {1, 1, 2}, {2, 1, 2}, {0, 0, 2}, {0, 2, 2}, {0, 1, 0}, {0, 1, 1}, /* one */
@@ -48,7 +49,7 @@ static int recoloured(int splotches, const unsigned char *to)
     return result;
 }
 
-/* A map turns a colour that is not there: then a map with fewer wands does the same. */
+/* True if a map turns an absent colour: then a map with fewer wands does the same. */
 static bool is_idle(int splotches, const unsigned char *to)
 {
     bool idle = false;
@@ -77,7 +78,7 @@ bool kritters_goods(const struct table *t, int goods, int *face)
     return true;
 }
 
-/* One way to use the wands: which of these goods it pays for, one alone. */
+/* The single goods that one way to use the wands pays for. */
 static unsigned pays_for(const struct purse *purse, int splotches, unsigned goods)
 {
     unsigned one = 0;
@@ -88,7 +89,7 @@ static unsigned pays_for(const struct purse *purse, int splotches, unsigned good
     return one;
 }
 
-/* The same by twos, of the cards in `one`. KR13: never two items. */
+/* The same for two goods, which are both in `one`. KR13: never two items. */
 static void try_twos(const struct purse *purse, int splotches, unsigned one, struct payable *out)
 {
     for (int a = 0; a < KR_SLOTS_MOST; a++) {

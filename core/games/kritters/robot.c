@@ -1,8 +1,8 @@
-/* The greedy robot of Colour MY Kritters: buys what would score most if the game ended now, and, the more of it is still to
-   come, what buys well. All cards it looks at are public. */
+/* The greedy robot of Colour MY Kritters: buys what would score most if the game ended now. The more of the game is
+   left, the more it prefers cards that buy well. It looks only at public cards. */
 #include "kritters.h"
 
-/* What a card does for later turns; less and less as the deck runs out. */
+/* The value of a card for later turns, which falls as the deck runs out. */
 static int use_worth(const struct ruleset *rules, const struct table *t, int face)
 {
     int gives = trait_of(rules, face, KR_GIVES), splotches = 2 * splotches_of(gives, KR_ANY);
@@ -25,7 +25,7 @@ static int holdings_worth(const struct ruleset *rules, const struct holdings *ho
     return 10 * plan.total + 8 * (implements < 6 ? implements : 6) + 3 * grouped;
 }
 
-/* What the robot owns, and what that is worth. */
+/* The cards that the robot owns, and their value. */
 struct owner {
     struct holdings holdings;
     int worth;
@@ -46,7 +46,7 @@ static int purchase_worth(const struct ruleset *rules, const struct table *t, co
     return 10 + worth + holdings_worth(rules, &holdings) - own->worth;
 }
 
-/* A card is boosted only where nothing can be bought otherwise; then one that is not worth keeping. */
+/* Boosts a card only if the robot can buy nothing without it; then a card that is not worth keeping. */
 static int boost_worth(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
 {
     int face = zone_face(t, seat_zone(rules, seat, KR_FRONT), move->args[0] - 1);

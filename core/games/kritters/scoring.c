@@ -1,5 +1,5 @@
-/* The score of Colour MY Kritters: the best that can be made of a player's cards, found by trying everything (KR12), and told
-   line by line. Owned cards are public, so nothing here is hidden. */
+/* The score of Colour MY Kritters: the best score of a player's cards, found by trying everything (KR12), and told line
+   by line. Owned cards are public, so nothing here is secret. */
 #include "kritters.h"
 
 enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKET_POINTS = 2 };
@@ -44,8 +44,8 @@ void kritters_holdings(const struct ruleset *rules, const struct table *t, int s
 
 /* ---- the best plan ---- */
 
-/* One way to place wilds and implements: keeps it if it is better. KR14: the bonus is for the smallest group, if all three
-   have a card and an implement. */
+/* Scores one way to place wilds and implements, and keeps it if it is better. KR14: the bonus is for the smallest
+   group, if all three groups have a card and an implement. */
 static void try_worth(const int *cards, const int *wilds, unsigned worth, bool triad, struct plan *best)
 {
     int total = 0, least = cards[0];
@@ -66,7 +66,8 @@ static void try_worth(const int *cards, const int *wilds, unsigned worth, bool t
         best->wilds[c] = wilds[c];
 }
 
-/* Ways to place all Paintbrushes and Palettes, at most one of each beside a group. Using fewer is never worth more. */
+/* Ways to place all Paintbrushes and Palettes, at most one of each beside a group. Leaving one out never scores
+   more. */
 struct layouts {
     int count;
     unsigned list[9]; /* at most three by three */
@@ -136,7 +137,7 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
     } else {
         struct layouts layouts;
         lay_out(holdings, &layouts);
-        out->total = -1; /* so that wilds are placed where they are worth nothing, too */
+        out->total = -1; /* so that a plan is found even if wilds score nothing */
         for (int cyan = 0; cyan <= all; cyan++)
             for (int magenta = 0; cyan + magenta <= all; magenta++)
                 try_layouts(holdings, &layouts, (const int[KR_COLOURS]){cyan, magenta, all - cyan - magenta},

@@ -1,5 +1,5 @@
-/* The setup of Colour MY Kritters, for every mode and number of players: which cards are used, in which piles, and the solo
-   deck. Reads what there is from the ruleset's faces. The game goes on in turn.c. */
+/* The setup of Colour MY Kritters, for every mode and number of players: which cards are used, in which piles, and the
+   solo deck. Reads the cards from the ruleset's faces. The game goes on in turn.c. */
 #include "kritters.h"
 
 /* KR24 and KR19: Paintbrushes and Palettes by number of players; alone as for four (KR17). */
@@ -17,8 +17,8 @@ static bool is_used(const struct ruleset *rules, int face)
     return box == KR_BASE || rules->options[KR_EXPANSIONS] >> (box - 1) & 1;
 }
 
-/* How many cards there are of this kind and colour in this game, counting at most `most` of each face; faces from `end` on
-   only `most - 1`. */
+/* How many cards of this kind and colour the game has: at most `most` of each face, and at most `most - 1` of faces
+   from `end` on. */
 static int count_alike(const struct ruleset *rules, int face, int most, int end)
 {
     int count = 0;
@@ -49,8 +49,8 @@ static int zone_of_kind(int kind)
     return kind < KR_WAND ? KR_KRITTER_DECK : KR_WANDS + kind - KR_WAND;
 }
 
-/* All cards in the order of their faces. KR19, KR20: from seven players on, and where a third is taken, everything twice but
-   the sets of Start Kritters. */
+/* All cards in the order of their faces. KR19, KR20: everything twice, except for the sets of Start Kritters, from
+   seven players on and if only a third is used. */
 static void lay_cards(struct play *play)
 {
     static const int zones[] = {KR_KRITTER_DECK, KR_WANDS, KR_BRUSHES, KR_PALETTES, KR_BUCKETS};
@@ -97,8 +97,8 @@ static bool has_share(const struct ruleset *rules, const struct table *t, int zo
     return kept_kind < kind / 3 && kept_alike[0] < alike[0] / 3 + more && kept_alike[1] < alike[1] / 3 + more;
 }
 
-/* KR20: of a shuffled zone stays the first third that divides it evenly: first what every one of three sets gets, then one
-   more of a price where a pile is not divisible by three. The rest stays in the box. */
+/* KR20: keeps the first third of a shuffled zone that divides it evenly: first the cards that each of three sets gets,
+   then one more of a price if a pile is not divisible by three. The rest stays in the box. */
 static void keep_third(struct play *play, int zone)
 {
     bool kept[TABLE_CARDS] = {false};
@@ -112,7 +112,7 @@ static void keep_third(struct play *play, int zone)
             table_move(play, zone, i, KR_STAYED);
 }
 
-/* KR24: a shuffled pile of which so many are used; the rest stays in the box unseen. */
+/* KR24: a shuffled pile, of which so many cards are used; the rest stays in the box unseen. */
 static void lay_pile(struct play *play, int zone, int used)
 {
     table_shuffle(play, zone);
@@ -120,8 +120,8 @@ static void lay_pile(struct play *play, int zone, int used)
         table_move(play, zone, 0, KR_STAYED);
 }
 
-/* Takes a third of the deck's top and two Paintbrushes and a Palette from the bottoms of their piles, shuffles them and lays
-   them `above` cards from the deck's top. The market is empty yet and serves as the place to shuffle. */
+/* Takes a third of the deck's top and two Paintbrushes and a Palette from the bottoms of their piles, shuffles them and
+   lays them `above` cards from the deck's top. The market is still empty and serves as the place to shuffle. */
 static void lay_solo_third(struct play *play, int third, int above)
 {
     static const int items[] = {KR_BRUSHES, KR_BRUSHES, KR_PALETTES};

@@ -1,14 +1,14 @@
-/* A turn of Colour MY Kritters: draw, buy, discard, refill, and when it was the last. Turns in which nothing can be bought pass
-   by themselves, as the rulebook has it. What may be played is in legal.c, what can be paid for in payment.c. */
+/* A turn of Colour MY Kritters: draw, buy, discard, refill, and the end of the game. Turns in which nothing can be
+   bought pass by themselves, as in the rulebook. legal.c has the legal moves, payment.c what cards can pay for. */
 #include "kritters.h"
 
 enum { DRAWN_CARDS = 3, DRY_ROUNDS = 5 };
 
-/* KR7 and KR21 let many turns pass in one move, and there is limited room for events. When it gets narrow, cards move
-   without events, so that the sentences still fit: the board shows where the cards are. */
+/* KR7 and KR21 let many turns pass in one move, but room for events is limited. When it runs short, cards move without
+   events, so that the sentences still fit: the board shows where the cards are. */
 enum { ROOM_FOR_SENTENCES = 32 };
 
-/* Stops the events of the play if `moves` more might not fit; returns the list, to be put back. */
+/* Stops the events of the play if `moves` more might not fit; returns the list, which the caller puts back. */
 static struct events *hush(struct play *play, int moves)
 {
     struct events *events = play->events;
@@ -34,8 +34,8 @@ static void reshuffle(struct play *play, int seat)
     table_shuffle(play, deck);
 }
 
-/* KR3: cards that draw more do so in turn; an empty deck is made anew from the discard pile, without the cards in front, and
-   if that is empty too, there is less to draw. */
+/* KR3: cards that draw more cards do so in turn. The discard pile, without the cards in front, becomes the deck if the
+   deck is empty; if both are empty, fewer cards are drawn. */
 static void draw_cards(struct play *play, int seat, int count)
 {
     struct table *t = play->table;
@@ -53,7 +53,8 @@ static void draw_cards(struct play *play, int seat, int count)
 
 /* ---- the market ---- */
 
-/* KR18: a Paintbrush or Palette that comes up in a solo game leaves it, and so does the top card of its pile. */
+/* KR18: a Paintbrush or Palette that comes up in a solo game leaves the game, together with the top card of its
+   pile. */
 static bool has_expelled(struct play *play)
 {
     struct table *t = play->table;
@@ -89,8 +90,8 @@ static void flush_market(struct play *play)
     play->events = events;
 }
 
-/* KR8: a new card where each bought one lay; KR18: alone, the rightmost card leaves the game in every turn, the others slide
-   to the right, and new ones come from the left. */
+/* KR8: a new card where each bought one lay; KR18: alone, the rightmost card leaves the game in every turn, the others
+   slide to the right, and new cards come from the left. */
 static void refill_market(struct play *play, unsigned places)
 {
     struct table *t = play->table;
@@ -119,7 +120,7 @@ static void clear_front(struct play *play, int seat)
 }
 
 /* KR9, KR10: the deck is empty, or two of the piles of Paintbrushes, Palettes and Paint Buckets; a junior game has no
-   piles of these. */
+   such piles. */
 static enum kritters_last_round what_ended(const struct ruleset *rules, const struct table *t)
 {
     if (zone_size(t, KR_KRITTER_DECK) == 0)
@@ -144,7 +145,7 @@ static void pass_turn_on(struct play *play)
     t->over = dry || t->shared[KR_LAST_ROUND] != KR_GOES_ON;
 }
 
-/* `places`: where in the market something was bought. */
+/* `places`: the places of the market where something was bought. */
 static void end_turn(struct play *play, unsigned places)
 {
     struct table *t = play->table;
@@ -168,7 +169,7 @@ static bool can_buy(const struct play *play)
     return kritters_can_pay(play->rules, play->table, play->table->turn);
 }
 
-/* Tells in few words what came of `passed` turns that passed by themselves, beginning with that of `seat`. */
+/* Tells in few words about `passed` turns that passed by themselves, beginning with the turn of `seat`. */
 static void tell_passed(struct play *play, int seat, int passed)
 {
     if (passed > 0)
@@ -177,7 +178,7 @@ static void tell_passed(struct play *play, int seat, int passed)
         event_say(play, KR_SAY_DRY, SEAT_NONE, DRY_ROUNDS, 0, 0);
 }
 
-/* KR7: a player who can buy nothing gets a new market, and passes if that does not help. Where this is a choice, the
+/* KR7: a player who can buy nothing gets a new market, and passes if that does not help. If this is a choice, the
    player makes it. */
 void kritters_begin_turns(struct play *play)
 {
@@ -216,7 +217,7 @@ static unsigned bit_of(int goods)
     return goods < 0 ? 0 : 1u << goods;
 }
 
-/* KR8, KR13: both cards of a double purchase come from the market as it is. */
+/* KR8, KR13: both cards of a double purchase come from the market before it is refilled. */
 static void buy(struct play *play, int seat, int one, int other)
 {
     unsigned bought = bit_of(one) | bit_of(other);
@@ -229,7 +230,7 @@ static void buy(struct play *play, int seat, int one, int other)
     kritters_begin_turns(play);
 }
 
-/* KR15: the card counts twice from now on; its ability to draw does so at once. */
+/* KR15: the card counts twice from now on; if it draws cards, it does so again at once. */
 static void boost(struct play *play, int seat, int place)
 {
     int front = seat_zone(play->rules, seat, KR_FRONT);
@@ -246,7 +247,7 @@ static void pass(struct play *play, int seat)
     kritters_begin_turns(play);
 }
 
-/* KR16: the round is played out when all have agreed. */
+/* KR16: when all have agreed, the round is the last one. */
 static void agree(struct play *play, int seat)
 {
     struct table *t = play->table;

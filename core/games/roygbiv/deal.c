@@ -1,5 +1,5 @@
 /* How a game of ROYGBIV begins: leprechauns, default colour, deal, first card. Choosing leprechauns is a phase of its
-   own (option lep=choose): before the deal, so that nobody chooses by a hand. What comes after is in rules.c. */
+   own (option lep=choose): before the deal, so that nobody chooses by a hand. The rest of the game is in rules.c. */
 #include "roygbiv.h"
 
 /* Draws one of the free leprechauns by lot: the pick counts along the circle, from red. */
@@ -16,7 +16,7 @@ static int draw_leprechaun(struct play *play)
     return left[chance_pick(play->chance, count)];
 }
 
-/* RO15: the lowest leprechaun, red being the lowest. */
+/* RO15: the lowest leprechaun; red is the lowest. */
 static int lowest_leprechaun(const struct table *t)
 {
     int lowest = 0;
@@ -26,7 +26,8 @@ static int lowest_leprechaun(const struct table *t)
     return lowest;
 }
 
-/* Set-up 2 to 4: three cards in the centre, the others dealt one by one, seven of each deck drawn from its top. */
+/* Set-up 2 to 4: three cards in the centre, the others dealt one by one; then each seat draws seven from the top of its
+   deck. */
 static void deal_cards(struct play *play)
 {
     struct table *t = play->table;
@@ -38,7 +39,7 @@ static void deal_cards(struct play *play)
             table_move(play, seat_zone(play->rules, seat, RO_DECK), 0, seat_zone(play->rules, seat, RO_HAND));
 }
 
-/* RO14: the default colour is one of a leprechaun that nobody is. RO15: who begins turns up the first card. */
+/* RO14: the default colour is the colour of a free leprechaun. RO15: the player who begins turns up the first card. */
 static void deal(struct play *play)
 {
     struct table *t = play->table;
@@ -69,7 +70,7 @@ void roygbiv_setup(struct play *play)
     deal(play);
 }
 
-/* RO29: in the order of the seats, which is that of joining after the shuffle of all games. */
+/* RO29: in the order of the seats, which were shuffled as in all games. */
 void roygbiv_choose(struct play *play, int seat, int colour)
 {
     struct table *t = play->table;

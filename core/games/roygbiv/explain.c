@@ -1,5 +1,5 @@
-/* Why a move is not possible: the rule, in one sentence for the player. Looks at the player's own hand and at what
-   everybody sees, as the rules themselves do. */
+/* Why a move is not possible: names the rule, in one sentence for the player. Looks only at the player's own hand and
+   at what everybody sees, as the rules themselves do. */
 #include "roygbiv.h"
 
 static const char *explain_choice(const struct table *t, int seat, const struct move *move)
@@ -35,7 +35,7 @@ static const char *explain_missing(const struct move *move)
     return sentences[move->verb];
 }
 
-/* RO1: by the colour that lies last. */
+/* RO1: depends on the colour of the last card. */
 static const char *explain_order(int last)
 {
     static const char *const sentences[] = {

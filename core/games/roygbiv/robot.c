@@ -1,6 +1,6 @@
-/* The greedy robot of ROYGBIV. In turns it looks through all its hand can do before it is done, and leaves behind a
-   row that gives little away. In a frenzy it imagines a few worlds, tries each card it may lay, and counts who has how
-   much after some more cards played at random. Both by the rules themselves, from its own seat's sight. */
+/* The greedy robot of ROYGBIV. In turns it tries everything that its hand can do this turn, and leaves a row that gives
+   little away. In a frenzy it imagines a few worlds, tries each card that it may lay, and counts the points after some
+   more random cards. Both use the rules themselves, and the sight of its own seat. */
 #include "roygbiv.h"
 
 enum { NODES_MOST = 300, PER_POINT = 100, PER_CARD = 20, FINISH_FIRST = 7, WORLDS = 16, CARDS_MORE = 6 };
@@ -9,7 +9,7 @@ struct thought {
     const struct ruleset *rules;
     int seat;
     int nodes;               /* positions of this turn looked at so far */
-    struct chance_seed seed; /* a stream of its own: a thought takes more picks than a tape holds */
+    struct chance_seed seed; /* its own stream of random numbers: a thought takes more picks than a tape holds */
     struct chance chance;
 };
 
@@ -51,7 +51,7 @@ static void play_move(struct thought *thought, struct sight *world, int seat, co
 
 /* ---- turns ---- */
 
-/* What the row as it lies gives away: its points, the likelier the fewer cards complete it. */
+/* The points that the row gives to the next seat, weighted by how likely it can be completed. */
 static int risk_of(const struct table *t)
 {
     static const int percent[] = {20, 60, 20, 8}; /* by the distance between the last colour and the goal */
@@ -61,7 +61,7 @@ static int risk_of(const struct table *t)
     return rainbow_points(zone_size(t, RO_ROW) + 1, 0) * percent[way > RO_COLOURS / 2 ? RO_COLOURS - way : way];
 }
 
-/* What the robot has got by now, and the row it would leave. */
+/* The value of what the robot has won by now, and of the row that it would leave. */
 static int worth_of_stopping(const struct thought *thought, const struct table *t)
 {
     int left = cards_left(thought->rules, t, thought->seat);

@@ -1,4 +1,5 @@
-/* Reading the row: where it is built, which colour completes it, what is collected. Knows cards, not hands or seats. */
+/* Reads the row: where it is built, which colour completes it, which cards are collected. Knows cards, not hands or
+   seats. */
 #include "roygbiv.h"
 
 /* The first card of a colour from one end inwards: Gold Pots (and the Unicorn of a reversed row) are looked through. */
@@ -15,7 +16,7 @@ int row_last(const struct table *t)
     return colour_from(t, t->shared[RO_REVERSED]);
 }
 
-/* RO8: in a reversed row the colour nearest the Unicorn. */
+/* RO8: in a reversed row, the colour nearest to the Unicorn. */
 int row_goal(const struct table *t)
 {
     return colour_from(t, !t->shared[RO_REVERSED]);

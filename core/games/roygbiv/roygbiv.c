@@ -1,5 +1,5 @@
-/* ROYGBIV as data: what its cards, marks and moves are called, what the board shows and what is told. The rules are in
-   rules.c, the rules topics in topics.c. */
+/* ROYGBIV as data: the names of its cards, marks and moves, its board and its sentences. The rules are in rules.c, the
+   rules topics in topics.c. */
 #include "roygbiv.h"
 
 #include "topics.h"
@@ -107,7 +107,7 @@ static const char *const sentences[] = {
     [RO_SAY_STUCK_END] = "Nobody can begin a rainbow and the pile is empty: the game is over (house rule RO21).",
 };
 
-/* The same of a robot's turn. */
+/* The same sentences in short, for a robot's turn. */
 static const char *const briefs[RO_SENTENCES] = {
     [RO_SAY_PLAY] = "{0|begins with|plays} {cards}",
     [RO_SAY_DECLARE] = "{0|begins with|plays} {cards} as {1:word}",

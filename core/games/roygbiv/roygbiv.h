@@ -1,6 +1,6 @@
-/* What the rules, the data and the robot of ROYGBIV agree on: faces, marks, zones, registers, verbs and sentences by
-   number, and how the row is read. Rules: rules.c (what may be played and what it does), deal.c (how a game begins),
-   row.c (the row); words and board: roygbiv.c; topics.c explains the game. */
+/* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs and sentences by
+   number, and the functions that read the row. Rules: rules.c (legal moves and what they do), deal.c (how a game
+   begins), row.c (the row). Words and board: roygbiv.c; topics.c explains the game. */
 #ifndef ROYGBIV_H
 #define ROYGBIV_H
 
@@ -10,9 +10,8 @@
 enum { RO_COLOURS = 7, RO_BOW = RO_COLOURS, RO_POT, RO_UNICORN, RO_FACES };
 enum { RO_HAND_CARDS = 7, RO_CENTRE_CARDS = 3, RO_DECK_CARDS = 63 };
 
-/* What a card of the row is marked with: a RAINBOW with the colour it was declared as, a special card that was turned up
-   from the pile with the default colour. A played Gold Pot or Unicorn has no mark. In a collection: the number of the
-   rainbow. */
+/* The mark of a card in the row: of a RAINBOW the colour that was declared, of a special card turned up from the pile
+   the default colour. A played Gold Pot or Unicorn has no mark. In a collection: the number of the rainbow. */
 enum { RO_MARK_DECLARED = 1, RO_MARK_FLIPPED = RO_MARK_DECLARED + RO_COLOURS, RO_MARKS = RO_MARK_FLIPPED + RO_COLOURS };
 
 /* Zones: of the table, then of a seat. */
@@ -25,7 +24,7 @@ enum {
     RO_REVERSED, /* the row is built to the left */
     RO_PASSES,   /* turns: passes in a row */
     RO_FREE,     /* nobody could go on and the pile is empty: the next seat must play, any colour if need be (RO19) */
-    RO_OWES,     /* seat + 1 of the player who completed the whole row, and who alone may begin a new one */
+    RO_OWES,     /* 1 + the seat that completed the whole row, and alone may begin a new row */
     RO_PLAYED,   /* turns: cards played this turn */
     RO_RAINBOWS  /* completed so far */
 };
@@ -74,7 +73,7 @@ enum roygbiv_sentence {
 
 enum { RO_COLOUR_NEITHER = -1 }; /* of a played Gold Pot or Unicorn */
 
-/* What a card of the row counts as. */
+/* The colour that a card of the row counts as. */
 static inline int row_colour(const struct card *card)
 {
     if (card->face < RO_COLOURS)
@@ -100,7 +99,7 @@ struct cut {
 };
 struct cut row_cut(const struct table *t);
 
-/* Whether a card of that colour laid now completes the rainbow (RO2). */
+/* True if a card of that colour, laid now, completes the rainbow (RO2). */
 bool row_completes(const struct table *t, int colour);
 
 /* ---- what a hand can do (rules.c) ---- */
@@ -108,17 +107,17 @@ bool row_completes(const struct table *t, int colour);
 /* The faces of a zone as bits. */
 unsigned faces_in(const struct table *t, int zone);
 
-/* Which held cards may be laid on the row: `colours` as themselves, `declared` by a RAINBOW. */
+/* The cards of a hand that may be laid on the row: `colours` as themselves, `declared` by a RAINBOW. */
 struct playable {
     unsigned colours, declared;
     bool pot, unicorn;
 };
 struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces);
 
-/* What so many cards of one rainbow are worth, `own` of them in the colour of the leprechaun (RO25). */
+/* The points of so many cards of one rainbow, of which `own` have the colour of the leprechaun (RO25). */
 int rainbow_points(int cards, int own);
 
-/* Turns up the next card of the pile at the building end (RO13). A special card has a sentence of its own. */
+/* Turns up the next card of the pile at the building end (RO13). A special card has its own sentence. */
 void roygbiv_flip(struct play *play, int say, int say_special, int seat, int arg);
 
 /* RO17, frenzy: turns cards up until somebody can play. */
@@ -126,7 +125,7 @@ void roygbiv_go_on(struct play *play);
 
 /* ---- the contract ---- */
 
-void roygbiv_choose(struct play *play, int seat, int colour); /* a verb of the time before the deal */
+void roygbiv_choose(struct play *play, int seat, int colour); /* played before the deal */
 int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
 bool roygbiv_is_real_time(const struct ruleset *rules);
 struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sight);

@@ -1,6 +1,6 @@
-/* The rules of ROYGBIV: what may be played, what it does, stuck tables, the end and the score. Rulings:
-   docs/rulings/roygbiv.md. Two modes share all of it: in turns a seat plays until it is done and draws then, in a frenzy
-   everybody plays at any time and draws at once. How a game begins is in deal.c, how the row is read in row.c. */
+/* The rules of ROYGBIV: legal moves and what they do, stuck tables, the end and the score. Rulings:
+   docs/rulings/roygbiv.md. Two modes share these rules: in turns a seat plays until it is done, then draws; in a frenzy
+   everybody plays at any time, and draws at once. deal.c begins a game, row.c reads the row. */
 #include "roygbiv.h"
 
 static bool is_frenzy(const struct ruleset *rules)
@@ -117,7 +117,7 @@ unsigned roygbiv_due(const struct ruleset *rules, const struct sight *sight)
 
 /* ---- laying a card ---- */
 
-/* At the building end: the left one of a reversed row. */
+/* Lays a card at the building end, which is the left end of a reversed row. */
 static int lay(struct play *play, int from, int i)
 {
     struct table *t = play->table;
@@ -126,7 +126,7 @@ static int lay(struct play *play, int from, int i)
     return at;
 }
 
-/* RO13: without regard to the order, and a special card is a plain one of the default colour. */
+/* RO13: in any order of colours; a special card counts as a plain card of the default colour. */
 void roygbiv_flip(struct play *play, int say, int say_special, int seat, int arg)
 {
     struct table *t = play->table;
@@ -169,7 +169,7 @@ static void collect(struct play *play, int seat, struct cut cut)
     }
 }
 
-/* Which sentence tells it. */
+/* The sentence that tells it. */
 static void say_played(struct play *play, int seat, const struct move *move, bool begins, bool fits)
 {
     int how = begins ? 1 : 2;
@@ -181,7 +181,8 @@ static void say_played(struct play *play, int seat, const struct move *move, boo
         event_say(play, fits ? RO_SAY_PLAY : RO_SAY_FREE_CARD, seat, how, 0, 0);
 }
 
-/* The card and what it completes: RO2, RO6 to RO10. RO19: a free card is no neighbour, so it never completes. */
+/* Lays the card, and collects what it completes: RO2, RO6 to RO10. RO19: a free card is no neighbour, so it never
+   completes. */
 static void lay_card(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
@@ -231,7 +232,7 @@ static void end_if_nobody_can_begin(struct play *play)
     event_say(play, RO_SAY_STUCK_END, SEAT_NONE, 0, 0, 0);
 }
 
-/* Frenzy: RO17 after every event; with an empty pile RO19, RO21. */
+/* Frenzy: RO17 after every event; RO19 and RO21 if the pile is empty. */
 void roygbiv_go_on(struct play *play)
 {
     struct table *t = play->table;
@@ -265,7 +266,7 @@ static int next_in_turn(const struct table *t)
     return best;
 }
 
-/* RO18: a round of passes, willing ones too, turns a card up; RO19: without a pile the next one must play. */
+/* RO18: a round of passes, also voluntary ones, turns a card up; RO19: without a pile the next player must play. */
 static void pass_round(struct play *play)
 {
     struct table *t = play->table;
@@ -336,8 +337,8 @@ void roygbiv_apply(struct play *play, int seat, const struct move *move)
     }
 }
 
-/* A player who is done without beginning anew has nothing to begin with (RO20). One who must play and lays a card
-   that does not fit, or passes, holds no card that fits (RO19). */
+/* A player who is done without beginning a new row has no card to begin with (RO20). A player who must play, and lays a
+   card that does not fit or passes, holds no card that fits (RO19). */
 static bool tells_of_the_hand(const struct table *t, const struct move *move)
 {
     bool is_empty = zone_size(t, RO_ROW) == 0;
@@ -349,14 +350,14 @@ static bool tells_of_the_hand(const struct table *t, const struct move *move)
            (move->verb == RO_PLAY && !is_empty && !(neighbours(row_last(t)) >> move->args[0] & 1));
 }
 
-/* What follows: a card is turned up where nobody can play (RO17), everybody may begin where who should cannot (RO20), the
-   next card is free (RO19), nobody can begin (RO21). */
+/* The consequences show it, too: a card is turned up because nobody can play (RO17), everybody may begin because the
+   player who should cannot (RO20), the next card is free (RO19), nobody can begin (RO21). */
 int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move)
 {
     struct table after;
     struct chance chance;
     struct play play = {.rules = rules, .table = &after, .chance = &chance};
-    chance_init(&chance, NULL, NULL); /* luck changes nothing of it */
+    chance_init(&chance, NULL, NULL); /* luck does not change the answer */
     table_copy(&after, before);
     roygbiv_apply(&play, seat, move);
     int turned_up = zone_size(before, RO_PILE) - zone_size(&after, RO_PILE);

@@ -1,4 +1,4 @@
-/* The end of a game of ROYGBIV: what the collections are worth and who has won. RO4, RO24 to RO26. */
+/* The end of a game of ROYGBIV: the points of the collections, and who has won. RO4, RO24 to RO26. */
 #include "roygbiv.h"
 
 enum { FINISH_FIRST = 7 };
@@ -29,7 +29,7 @@ static int rainbows_of(const struct ruleset *rules, const struct table *t, int s
     return count;
 }
 
-/* RO26, tie=rainbows: of those with most points, the one with most rainbows wins. True if that decided. */
+/* RO26, tie=rainbows: among the seats with most points, the seat with most rainbows wins. True if that decided. */
 static bool break_tie(const struct ruleset *rules, const struct table *t, struct score *out)
 {
     unsigned tied = out->winners, winners = 0;
@@ -47,7 +47,7 @@ static bool break_tie(const struct ruleset *rules, const struct table *t, struct
     return winners != tied;
 }
 
-/* RO24: a seat has run out of cards. RO21: no seat has. */
+/* True if the seat has run out of cards (RO24). If no seat has, the game ended by RO21. */
 static bool has_finished(const struct ruleset *rules, const struct table *t, int seat)
 {
     return zone_size(t, seat_zone(rules, seat, RO_HAND)) + zone_size(t, seat_zone(rules, seat, RO_DECK)) == 0;
