@@ -128,7 +128,7 @@ static bool note_line(struct reading *reading, const struct option *option, int 
 }
 
 /* Skips the rest of a list. False if the list has no end. A name in front of a = is no item: it is left for the next
- * statement. */
+   statement. */
 static bool skip_list(struct scan *scan)
 {
     while (scan->now.kind != TOKEN_END) {

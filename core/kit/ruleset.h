@@ -52,7 +52,7 @@ struct face {
 };
 
 struct ruleset {
-    const struct zone_spec *zones; /* the shared ones, then those of one seat, which every seat has */
+    const struct zone_spec *zones; /* the shared zones, then the zones of a seat, which every seat has */
     int shared_zones, seat_zones;
     const struct register_spec *registers; /* TABLE_OWN registers of a seat; NULL: everybody sees all of them */
     const struct face *faces;

@@ -155,8 +155,8 @@ static int lacking(const struct outlook *look, const struct stock *stock, int co
     return lacks > 0 ? lacks : 0;
 }
 
-/* True if three sets can be public at the end of this turn: one or two colours to show, so many effects that steal, and
-   one card by stealing or from the discard pile. */
+/* True if three sets can be public at the end of this turn: by one or two colours to show, by effects that steal, and
+   by one card that is stolen or drawn from the discard pile. */
 static bool can_win(const struct outlook *look, const struct stock *stock, int shows, int steals)
 {
     int missing = CC_SETS - sets_in(stock), least[2] = {CC_COPIES, CC_COPIES};

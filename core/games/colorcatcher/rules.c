@@ -383,7 +383,7 @@ static void play_discard(struct play *play, int seat, const int *args)
         t->phase = CC_WINNER_NAMES;
 }
 
-/* CC2, CC3: new cards join those of their colour. */
+/* CC2, CC3: new cards join the cards of their colour. */
 static void play_show(struct play *play, int seat, const int *args)
 {
     struct table *t = play->table;

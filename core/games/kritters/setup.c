@@ -69,8 +69,8 @@ static void lay_cards(struct play *play)
                 table_add(t, seat_zone(rules, seat, KR_DECK), face, trait_of(rules, face, KR_COUNT));
 }
 
-/* What is divided evenly: cards of a kind and price; of Point Kritters, whose prices all differ, those of a colour, and
-   (`other`) those of as many points. */
+/* True if two faces are in the same group, which is divided evenly: the same kind and price. The prices of Point
+   Kritters all differ, so their groups are colours and (`other`) points. */
 static bool is_alike(const struct ruleset *rules, int face, int than, bool other)
 {
     int kind = trait_of(rules, face, KR_KIND);
@@ -78,8 +78,8 @@ static bool is_alike(const struct ruleset *rules, int face, int than, bool other
     return kind == trait_of(rules, than, KR_KIND) && trait_of(rules, face, trait) == trait_of(rules, than, trait);
 }
 
-/* KR20: whether a card of that face may join the `kept` ones of a zone: no more than a third, and `more` above that of what is
-   alike, and a third of its kind. */
+/* KR20: true if a card of that face may join the `kept` cards of a zone, which are at most a third of its kind, and at
+   most `more` above a third of its group. */
 static bool has_share(const struct ruleset *rules, const struct table *t, int zone, const bool *kept, int face,
                       int more)
 {
