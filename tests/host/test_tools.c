@@ -641,7 +641,8 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             deck[DECK - 1] = card;
             picks_of(deck, &chance->picks[1]);
             reading->session->playing.seats = 2;
-            deal_game(&reading->session->playing, reading->session->game, reading->session->seats, SEAT_NONE, chance, NULL);
+            deal_game(&reading->session->playing, reading->session->game, reading->session->seats, SEAT_NONE, chance,
+                      &reading->session->step->events);
             retell_line(&reading->retelling, reading->session, "start", SEAT_NONE);
             record_free(&cut);
         } else if (strncmp(line, "move", 4) == 0) {
