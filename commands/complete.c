@@ -8,7 +8,8 @@
 
 struct completing {
     const char *typed;
-    const char *before; /* "help ", put in front of each candidate */
+    const char *before;    /* "help ", put in front of each candidate */
+    char front[HOST_TEXT]; /* where such a text may lie */
     bool (*each)(void *arg, const char *completion);
     void *arg;
     bool is_admin;
@@ -46,13 +47,13 @@ static bool offer_option(void *arg, const char *option, const char *value, const
 static void offer_of_game(struct completing *completing, const struct command *command, const struct session *session,
                           const char *words)
 {
-    char front[HOST_TEXT], word[HOST_NAME];
-    struct text text = text_over(front, sizeof front);
+    char word[HOST_NAME];
+    struct text text = text_over(completing->front, sizeof completing->front);
     const char *rest = first_word(words, word, sizeof word);
     bool is_first = rest == words + strlen(word), is_rules = command->id == COMMAND_rules;
     const char *game = command->id == COMMAND_options || (is_rules && is_first) ? NULL : word;
     text_put_bytes(&text, completing->typed, (int)(strrchr(completing->typed, ' ') + 1 - completing->typed));
-    completing->before = front;
+    completing->before = completing->front;
     if (is_first && command->id != COMMAND_options)
         host_each_game(offer, completing);
     if (!game && session)

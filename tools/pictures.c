@@ -235,9 +235,10 @@ static void draw_game(cairo_t *cairo, const struct game *game, int y)
     cairo_set_font_size(cairo, 24);
     cairo_move_to(cairo, MARGIN, y + HEADING - MARGIN);
     cairo_show_text(cairo, game->name);
-    for (int face = 0; face < game->face_count; face++)
-        draw_cell(cairo, &game->faces[face], MARGIN + face % ACROSS * CELL_WIDTH,
-                  y + HEADING + face / ACROSS * CELL_HEIGHT);
+    for (int face = 0; face < game->face_count; face++) {
+        int row = face / ACROSS, column = face % ACROSS;
+        draw_cell(cairo, &game->faces[face], MARGIN + column * CELL_WIDTH, y + HEADING + row * CELL_HEIGHT);
+    }
 }
 
 bool pictures_draw_sheet(const char *path, FILE *err)

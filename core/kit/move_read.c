@@ -263,7 +263,7 @@ static void collect_several(struct reader *reader, const struct moves *legal, st
 {
     const struct words *typed = &reader->typed;
     int used[VERBS_MAX] = {0};
-    enum fit verbs[VERBS_MAX];
+    enum fit verbs[VERBS_MAX] = {FIT_NOT};
     static const struct said none;
     fit_verbs(reader, verbs, used);
     for (int v = 0; v < reader->rules->verb_count; v++) {

@@ -129,9 +129,10 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
     const struct verb_spec *verb = &view->rules->verbs[box->verb];
     const struct values *values = &box->args[arg];
     bool some = false;
-    if (arg > 0 && verb->args[arg].filler) {
+    const char *filler = arg > 0 && arg < MOVE_ARGS ? verb->args[arg].filler : NULL;
+    if (filler) {
         prose_put(out, " ");
-        put_first_word(out, verb->args[arg].filler);
+        put_first_word(out, filler);
     }
     if (is_any(&verb->args[arg], values)) {
         prose_putf(out, " %s", verb->args[arg].any);

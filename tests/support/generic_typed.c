@@ -176,7 +176,7 @@ static void say_own_verb(const struct moment *moment, const struct move *move)
 /* At some moments of a game, and at its last, a few of the moves that somebody has there. */
 static void names_mean_their_cards(struct trial *trial)
 {
-    enum { MOMENTS = 6, MOVES = 5 };
+    enum { MOMENTS = 4, MOVES = 3 };
     for (int n = 0; n < MOMENTS; n++) {
         struct moment moment = {.trial = trial, .step = trial->play->count - 1};
         moment.step = n ? dice(&trial->seed, trial->play->count) : moment.step;
@@ -238,10 +238,12 @@ static void type_offer(const struct moment *moment)
     expect(moment, typed.count == moment->legal.count, offer.text, "says more than that");
 }
 
+/* At every tenth moment, from any of the first ten on. */
 static void what_is_offered_can_be_typed(struct trial *trial)
 {
-    struct moment moment = {.trial = trial};
-    for (moment.step = 0; moment.step < trial->play->count; moment.step++) {
+    enum { STRIDE = 10 };
+    struct moment moment = {.trial = trial, .step = dice(&trial->seed, STRIDE)};
+    for (; moment.step < trial->play->count; moment.step += STRIDE) {
         const struct table *t = &trial->play->tables[moment.step];
         for (moment.seat = 0; moment.seat < t->seats; moment.seat++) {
             legal_of(trial->variant, t, moment.seat, &moment.legal);
@@ -303,8 +305,8 @@ static void texts_call_cards_by_their_codes(struct trial *trial)
 }
 
 const struct property typed_properties[] = {
-    {"names mean their cards", names_mean_their_cards, 2},
-    {"what is offered can be typed", what_is_offered_can_be_typed, 4},
+    {"names mean their cards", names_mean_their_cards, 16},
+    {"what is offered can be typed", what_is_offered_can_be_typed, 16},
     {"texts call cards by their codes", texts_call_cards_by_their_codes, 1000000},
     {0},
 };

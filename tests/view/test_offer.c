@@ -73,10 +73,9 @@ static test_case(offers_of_heartcatchers)
                         "!catch d e on me1 me3 · !steal f on them3 for any of yours · !hide d e f under any stack");
     assert_string_equal(laid_offer(&laid, 1), "");
     lay_offer("B W R");
-    assert_string_equal(
-        laid_offer(&laid, 0),
-        "!catch e f on me1 me3 · !steal d on them1 for any of yours or e on them1 them3 for any of "
-        "yours · !hide d e f under any stack");
+    assert_string_equal(laid_offer(&laid, 0),
+                        "!catch e f on me1 me3 · !steal d on them1 for any of yours or e on them1 them3 for any of "
+                        "yours · !hide d e f under any stack");
     lay_offer("B");
     assert_string_equal(laid_offer(&laid, 0), "!steal d on them1 for any of yours · !hide d under any stack");
 }

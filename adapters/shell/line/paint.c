@@ -53,7 +53,7 @@ bool paint_has_sequences(void)
 enum paint_colours paint_colours_of_terminal(void)
 {
     const char *term = getenv("TERM"), *deep = getenv("COLORTERM"), *none = getenv("NO_COLOR");
-    if ((none && *none) || !paint_has_sequences())
+    if ((none && *none) || !term || !paint_has_sequences())
         return PAINT_NONE;
     return strstr(term, "256") || (deep && *deep) ? PAINT_256 : PAINT_16;
 }

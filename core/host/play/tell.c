@@ -179,7 +179,8 @@ void tell_standing(const struct session *session, enum post_kind kind, const str
                         .next = next.length > 0 ? &next : NULL,
                         .called = called,
                         .called_count = called_by(&view, session, called)};
-    put_post(session, &post);
+    if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
+        put_post(session, &post);
 }
 
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale)

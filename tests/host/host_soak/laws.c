@@ -84,11 +84,11 @@ static bool is_same(struct soak *soak, const struct session *session, struct tex
     (void)soak;
     const struct session *twin = host_find(other, session->port->network, session->name);
     bool same = twin && twin->id == session->id && twin->next_line == session->next_line && twin->game == session->game;
-    const char *what = !same                                           ? "there"
-                       : memcmp(twin->link, session->link, SESSION_HASH)  ? "its chain"
-                       : !same_seats(session, twin)                    ? "its people"
-                       : !same_play(&session->playing, &twin->playing) ? "what is played"
-                                                                       : NULL;
+    const char *what = !same                                             ? "there"
+                       : memcmp(twin->link, session->link, SESSION_HASH) ? "its chain"
+                       : !same_seats(session, twin)                      ? "its people"
+                       : !same_play(&session->playing, &twin->playing)   ? "what is played"
+                                                                         : NULL;
     if (what)
         text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id, session->name, what);
     return !what;
