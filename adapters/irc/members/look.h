@@ -10,7 +10,7 @@ struct look {
     enum look_cards cards;
     int width;                                  /* bytes of a line; 0 for as many as fit */
     enum { LOOK_PRIVMSG, LOOK_NOTICE } answers; /* hands always come by PRIVMSG: only that is refused aloud */
-    bool reads_bare; /* of a channel: moves are read without a prefix, too */
+    bool reads_bare;                            /* of a channel: moves are read without a prefix, too */
 };
 
 #endif
