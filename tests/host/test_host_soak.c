@@ -12,7 +12,7 @@
 #include "testing.h"
 #include "text.h"
 
-enum { HOUSES = 14, STEPS = 350 };
+enum { HOUSES = 24, STEPS = 350 };
 
 static struct soak soak;
 
