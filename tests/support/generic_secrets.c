@@ -210,12 +210,17 @@ static bool openly_differ(const struct ruleset *rules, const struct twins *twins
     return events_openly_differ(rules, twins);
 }
 
-static int places_that_differ(const struct table *a, const struct table *b)
+/* Whether the tables differ in nothing but the two faces, each at the place of the other. */
+static bool only_exchanged(const struct table *a, const struct table *b, const int *faces)
 {
-    int n = 0;
-    for (int i = 0; i < a->first[a->zones]; i++)
-        n += a->cards[i].face != b->cards[i].face;
-    return n;
+    int places = 0;
+    for (int i = 0; i < a->first[a->zones]; i++) {
+        int one = a->cards[i].face, other = b->cards[i].face;
+        if (one != other && !(one == faces[0] && other == faces[1]) && !(one == faces[1] && other == faces[0]))
+            return false;
+        places += one != other;
+    }
+    return places <= 2;
 }
 
 static void compare_told(struct trial *trial, int step, const struct twins *twins, const char *what)
@@ -262,11 +267,12 @@ static bool shows_either(const struct trial *trial, int step, int viewer, const 
 }
 
 /* Whether a pick may have met another order of cards in the twin, so that the two games are no longer one. */
-static bool is_parted(enum twin_kind kind, const struct step *step, const struct table *a, const struct table *b)
+static bool is_parted(enum twin_kind kind, const struct step *step, const struct twins *twins)
 {
     if (step->picks == 0)
         return false;
-    return kind == TWIN_ORDER ? !same_everywhere(a, b) : places_that_differ(a, b) > 2;
+    return kind == TWIN_ORDER ? !same_everywhere(twins->one, twins->other)
+                              : !only_exchanged(twins->one, twins->other, twins->faces);
 }
 
 /* Plays the recorded moves and picks on a twin table from `step` on and compares all that the viewer is told, until it
@@ -296,7 +302,7 @@ static void follow(struct trial *trial, int step, struct table *twin, int viewer
         }
         twins = (struct twins){&one, twin, &one_events, &other_events, viewer, faces};
         bool apart = openly_differ(rules, &twins) || told_apart;
-        if ((kind == TWIN_COURSE && apart) || is_parted(kind, &play->steps[step], &one, twin))
+        if ((kind == TWIN_COURSE && apart) || is_parted(kind, &play->steps[step], &twins))
             return;
         compare_told(trial, step, &twins, what);
     }
