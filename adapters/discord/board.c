@@ -1,5 +1,5 @@
 /* See board.h. The table's message is kept under its room: its id, whether it is still there, and a digest of its text, so
-   that the next process neither posts it again nor leaves its buttons behind. */
+   that the next process does not post it again. */
 #include "board.h"
 
 #include <stddef.h>
@@ -326,7 +326,7 @@ struct board *board_find(const struct discord *discord, const char *room)
     return (struct board *)shelf_find(&discord->boards->boards, room);
 }
 
-/* The message of an earlier process is not edited, but its buttons are removed. */
+/* The message of an earlier process is not edited. */
 struct board *board_of(struct discord *discord, const char *room)
 {
     struct board *board = board_find(discord, room);

@@ -38,7 +38,7 @@ int room_text_called(const struct room_text *text, const char *users[], int most
 struct saying {
     struct saying *next;
     bool is_state;  /* the state of the table; otherwise a message of its own */
-    bool is_result; /* after it the table's message has no buttons */
+    bool is_result; /* after it the next state is a new message */
     struct room_text *text;
 };
 

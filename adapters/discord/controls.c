@@ -106,10 +106,10 @@ json_t *controls_table_buttons(const struct session *session)
     return components;
 }
 
-const char *controls_command(const char *words)
+const char *controls_command(const struct session *session, const char *words)
 {
     for (int i = 0; i < TABLE_BUTTONS; i++)
-        if (strcmp(table_buttons[i].word, words) == 0)
+        if (is_shown(&table_buttons[i], session) && strcmp(table_buttons[i].word, words) == 0)
             return table_buttons[i].command;
     return NULL;
 }

@@ -27,8 +27,9 @@ struct pressed {
 
 /* Takes a custom id apart. Nothing that it claims is checked yet. */
 struct pressed controls_read(const char *custom_id);
-/* The command of a table's button: "add robot", or "hand" for the panel. NULL if there is no such button. */
-const char *controls_command(const char *words);
+/* The command of a table's button: "add robot", or "hand" for the panel. NULL if the table has no such button now: older
+   messages keep theirs. */
+const char *controls_command(const struct session *session, const char *words);
 /* The move that the value of a menu or button stands for: the value itself, or the person's move with that hash.
    False if absent. */
 bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT]);

@@ -238,14 +238,29 @@ static struct reply *reply_to_panel(const struct act *act, const struct pressed 
     return reply;
 }
 
+/* Messages of the table keep their buttons when newer ones follow. */
+static void say_old_button(const struct act *act, struct reply *reply, const struct session *session)
+{
+    reply->table = host_table_number(session);
+    reply->is_about_hand = has_panel(act, session);
+    if (reply->is_about_hand)
+        say_string(reply, STRING_PRESS_STALE);
+    else
+        reply_say(reply, "That button is out of date. The buttons of the table's newest message work.");
+}
+
 static void on_table_button(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = answer(act, REPLY_NEW);
     struct session *session = table_numbered(act, pressed->press.table);
-    const char *command = controls_command(pressed->words);
+    const char *command = session ? controls_command(session, pressed->words) : NULL;
     char name[HOST_ROOM];
-    if (!session || !command) {
+    if (!session) {
         say_string(reply, STRING_PRESS_NOT_YOURS);
+        return;
+    }
+    if (!command) {
+        say_old_button(act, reply, session);
         return;
     }
     snprintf(name, sizeof name, "%s", host_room_name(session));

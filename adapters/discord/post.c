@@ -41,29 +41,8 @@ static void repeat(struct board *board);
 
 /* ---- what comes back ---- */
 
-/* A message that is not the table's any more keeps its words and loses its buttons. */
-static void strip_buttons(struct board *board)
-{
-    if (!board->message[0])
-        return;
-    rest_send(board->discord->rest,
-              &(struct rest_request){.lane = REST_BACKGROUND,
-                                     .method = "PATCH",
-                                     .route = "/channels/{}/messages/{}",
-                                     .ids = {board->channel, board->message},
-                                     .body = json_pack("{s:[], s:{s:[]}}", "components", "allowed_mentions", "parse")});
-}
-
-/* The message stays as it is; the next state is a new one. */
-static void leave_message(struct board *board)
-{
-    strip_buttons(board);
-    board_remember(board, "", "");
-}
-
 static void became_message(struct board *board, const char *id, const char *digest)
 {
-    strip_buttons(board);
     board_remember(board, strlen(id) < DISCORD_ID ? id : "", digest);
     board->posted_at = loop_now(board->discord->loop);
     board->is_last = true;
@@ -165,7 +144,7 @@ static void arrived(struct board *board, const char *id)
         room_text_merge(board->shown, saying->text);
     if (is_state || !room_text_next_piece(saying->text)) {
         if (saying->is_result)
-            leave_message(board);
+            board_remember(board, "", ""); /* the next state is a new message */
         board_drop(&board->queue);
     }
     if (is_state && is_old)

@@ -287,7 +287,9 @@ static test_case(forged_and_foreign_presses_do_nothing)
         {move.user, "m999.0.0:hide d them1", NULL, "don't sit"},
         {move.user, "m99999999999999999999.0.0:hide d", NULL, "don't know that button"},
         {move.user, "t999:join", NULL, "don't sit"},
-        {move.user, "t1:stop", NULL, "don't sit"},
+        {move.user, "t1:stop", NULL, "out of date"},
+        {move.user, "t1:leave", NULL, "your hand"}, /* of a message of before the game */
+        {"9", "t1:leave", NULL, "newest message"},
         {move.user, "r1:99999999999:zzz", NULL, "your hand"},
         {move.user, "s1.0.0:0", "#0123456789abcdef", "out of date"},
         {move.user, "m1.-1.0:hide d", NULL, "don't know"},

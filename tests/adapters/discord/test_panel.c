@@ -316,11 +316,16 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     assert_non_null(strstr(dumped, "\"t1:join\""));
     assert_non_null(strstr(dumped, "\"t1:start\""));
     assert_null(strstr(dumped, "hand"));
+    assert_string_equal(controls_command(session(), "robot"), "add robot");
+    assert_null(controls_command(session(), "hand"));
+    assert_null(controls_command(session(), "stop"));
     free(dumped);
     json_decref(message);
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
+    assert_null(controls_command(session(), "leave")); /* a message of before the game still has it */
+    assert_string_equal(controls_command(session(), "hand"), "hand");
     message = json_pack("{s:o}", "components", controls_table_buttons(session()));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
@@ -391,8 +396,7 @@ static test_case(ids_are_read_back)
     pressed = controls_read("n12:2:effect change");
     assert_true(pressed.kind == PRESSED_PANEL && pressed.press.table == 12 && pressed.page == 2);
     assert_string_equal(pressed.words, "effect change");
-    assert_string_equal(controls_command(controls_read("t12:robot").words), "add robot");
-    assert_null(controls_command("stop"));
+    assert_string_equal(controls_read("t12:robot").words, "robot");
     static const char *const none[] = {"",       "m",        "m1",       "m1.2:x",   "m1.2.3",
                                        "t:join", "t-1:join", "tx:join",  "v1:x:y",   "m99999999999.99999999999.1:x",
                                        "r1",     "s1.1",     "m1.1.-1:", "q1:0:join"};
