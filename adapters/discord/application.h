@@ -67,7 +67,8 @@ struct discord {
     struct interactions *interactions;
     struct threads *threads;
     struct loop_timer farewell, settle, ask_again, tidy;
-    unsigned tidied; /* how often `tidy` has come */
+    struct loop_timer dm_news; /* set by dm.c: there is news of private channels */
+    unsigned tidied;           /* how often `tidy` has come */
     int64_t farewell_at, ask_again_ms;
     adapter_left_fn *left;
     void *left_arg;

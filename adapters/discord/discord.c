@@ -333,6 +333,7 @@ static void free_discord(struct adapter *adapter)
     loop_timer_stop(&discord->settle);
     loop_timer_stop(&discord->ask_again);
     loop_timer_stop(&discord->tidy);
+    loop_timer_stop(&discord->dm_news);
     rest_free(discord->rest); /* before the gateway, whose request may be under way */
     gateway_free(discord->gateway);
     interactions_free(discord->interactions);
@@ -431,6 +432,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     loop_timer_init(&discord->settle, discord->loop, settle, discord);
     loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
     loop_timer_init(&discord->tidy, discord->loop, tidy_on_time, discord);
+    loop_timer_init(&discord->dm_news, discord->loop, whisper_hear_dms, discord);
     discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
                                                   .base = setup->api,
                                                   .ca_file = setup->ca_file,
@@ -441,7 +443,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .token_died = failed,
                                                   .arg = discord});
     discord->people = people_new(discord);
-    discord->dms = dms_new(discord, whisper_hear_dm);
+    discord->dms = dms_new(discord);
     discord->places = places_new();
     discord->threads = threads_new();
     discord->inbox = inbox_new();

@@ -54,23 +54,21 @@ struct waiting_person {
 
 struct dms {
     struct discord *discord;
-    void (*tell)(struct discord *discord, struct person *person, enum dm_news news);
     int64_t full_at;      /* when all of OPENINGS are free again */
     int64_t paused_until; /* after Discord said so, or did not answer */
     struct share *shares;
     struct opening *waiting; /* and under way, oldest first */
+    struct person *news;     /* oldest first */
     struct loop_timer timer;
 };
 
 static void serve(void *arg);
 
-struct dms *dms_new(struct discord *discord,
-                    void (*tell)(struct discord *discord, struct person *person, enum dm_news news))
+struct dms *dms_new(struct discord *discord)
 {
     struct dms *dms = calloc(1, sizeof *dms);
     check(dms);
     dms->discord = discord;
-    dms->tell = tell;
     loop_timer_init(&dms->timer, discord->loop, serve, dms);
     return dms;
 }
@@ -111,6 +109,36 @@ static void drop_person(struct dms *dms, const struct person *person)
 
 /* ---- what became of it ---- */
 
+/* Somebody's newer news take the place of older ones, unless they say less. So the list is bounded: each person is in it once, a
+   guild or the network as often as it has people whose request was answered or who wrote in this turn of the loop. */
+static void add_news(struct discord *discord, struct person *person, enum dm_news news)
+{
+    struct person **end = &discord->dms->news;
+    bool is_final = news == DM_NEWS_OPEN || news == DM_NEWS_REFUSED, is_listed = person->news != DM_NEWS_ABSENT;
+    if (is_final || news > person->news)
+        person->news = news;
+    if (is_listed)
+        return;
+    while (*end)
+        end = &(*end)->next_with_news;
+    *end = person;
+    person->pins++;
+    loop_timer_set(&discord->dm_news, 0);
+}
+
+struct person *dm_take_news(struct dms *dms, enum dm_news *news)
+{
+    struct person *person = dms->news;
+    *news = person ? person->news : DM_NEWS_ABSENT;
+    if (!person)
+        return NULL;
+    dms->news = person->next_with_news;
+    person->next_with_news = NULL;
+    person->news = DM_NEWS_ABSENT;
+    person->pins--;
+    return person;
+}
+
 void dm_refused(struct discord *discord, struct person *person)
 {
     int64_t wait = REFUSED_MS;
@@ -123,8 +151,7 @@ void dm_refused(struct discord *discord, struct person *person)
     person->next_try = loop_wall(discord->loop) + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
     people_keep_dm(discord, person);
     log_event(LOG_INFO, "discord-dm-refused", "user", person->id, (char *)0);
-    discord->dms->tell(discord, person, DM_NEWS_REFUSED);
-    people_say_reach(discord, person);
+    add_news(discord, person, DM_NEWS_REFUSED);
 }
 
 void dm_is_open(struct discord *discord, struct person *person)
@@ -132,8 +159,7 @@ void dm_is_open(struct discord *discord, struct person *person)
     person->dm = DM_OPEN;
     person->refusals = 0;
     people_keep_dm(discord, person);
-    discord->dms->tell(discord, person, DM_NEWS_OPEN);
-    people_say_reach(discord, person);
+    add_news(discord, person, DM_NEWS_OPEN);
 }
 
 /* ---- opening one ---- */
@@ -317,9 +343,10 @@ static void drop_impatient(struct dms *dms, int64_t now)
             continue;
         }
         struct person *person = people_get(dms->discord->people, opening->person);
-        if (person->dm == DM_WAITING)
+        if (person->dm == DM_WAITING) {
             person->dm = DM_UNKNOWN;
-        dms->tell(dms->discord, person, DM_NEWS_GIVEN_UP);
+            add_news(dms->discord, person, DM_NEWS_GIVEN_UP);
+        }
         drop(link);
     }
 }
@@ -327,14 +354,12 @@ static void drop_impatient(struct dms *dms, int64_t now)
 /* Says of people who have waited a while that no game need wait for them. */
 static void look_at_waiting(struct dms *dms, int64_t now)
 {
-    for (struct opening *opening = dms->waiting, *next; opening; opening = next) {
+    for (const struct opening *opening = dms->waiting; opening; opening = opening->next) {
         struct person *person = people_get(dms->discord->people, opening->person);
-        next = opening->next;
         if (person->has_waited || (opening->is_under_way && now - opening->since < HURRY_MS))
             continue;
         person->has_waited = true;
-        dms->tell(dms->discord, person, DM_NEWS_WAITS);
-        people_say_reach(dms->discord, person);
+        add_news(dms->discord, person, DM_NEWS_WAITS);
     }
 }
 

@@ -2,24 +2,18 @@
    opening any. OPENINGS may be opened at once, the last of them only for people at a table, and then one every OPENING_MS;
    each guild has its share of that, and the guild that was served longest ago goes first. No game waits for a turn: a
    button shows the hand, too. Bounded: WAITING_OF_GUILD people of a guild and WAITING_MOST in all are in the queue; others
-   ask again later. */
+   ask again later. What becomes of channels is kept as news, in a list that somebody else reads. */
 #ifndef DM_H
 #define DM_H
 
 #include "people.h"
 
-enum dm_news {
-    DM_NEWS_OPEN,    /* what waits for the channel can be sent */
-    DM_NEWS_REFUSED, /* the person takes no direct messages */
-    DM_NEWS_WAITS,   /* it takes a while: no game waits for it */
-    DM_NEWS_GIVEN_UP /* what waits for it has waited too long */
-};
-
-/* `tell` is called when something becomes of a person's channel. */
-struct dms *dms_new(struct discord *discord,
-                    void (*tell)(struct discord *discord, struct person *person, enum dm_news news));
+struct dms *dms_new(struct discord *discord);
 void dms_free(struct dms *dms);
-/* Queues the channel for opening if it is not known. host_reach_known() follows. */
+/* Takes the next person with news off the list. NULL if nobody has any. Whoever adds news sets discord->dm_news, which goes off in
+   the next turn of the loop. */
+struct person *dm_take_news(struct dms *dms, enum dm_news *news);
+/* Queues the channel for opening if it is not known. News follow. */
 void dm_open(struct discord *discord, struct person *person);
 enum host_reach dm_reach(struct discord *discord, struct person *person);
 /* They wrote to us: the channel is open. */

@@ -15,6 +15,15 @@ enum dm_state {
     DM_REFUSED /* the person takes none; tried again after a while, once they do something */
 };
 
+/* What became of somebody's channel, the less final first. */
+enum dm_news {
+    DM_NEWS_ABSENT,
+    DM_NEWS_WAITS,    /* it takes a while: no game waits for it */
+    DM_NEWS_GIVEN_UP, /* what waits for it has waited too long */
+    DM_NEWS_REFUSED,  /* the person takes no direct messages */
+    DM_NEWS_OPEN      /* what waits for the channel can be sent */
+};
+
 enum { REFUSALS_MOST = 8 }; /* refusals in a row that are counted */
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
@@ -54,6 +63,8 @@ struct person {
     int64_t wait_told_at;               /* when they last heard, unasked, that answers come later; 0: never */
     struct hand_message *hand_messages; /* private.c */
     struct held *held;                  /* for private.c, too */
+    enum dm_news news;                  /* that nobody has read yet */
+    struct person *next_with_news;      /* dm.c */
 };
 
 struct people *people_new(struct discord *discord);

@@ -264,10 +264,18 @@ void private_said(struct discord *discord, struct person *person, const char *ch
 
 /* ---- what is said ---- */
 
+/* Whether the channel is open. What was held for it goes first, also where nobody has read the news yet. */
+static bool is_open(struct discord *discord, struct person *person)
+{
+    if (person->dm == DM_OPEN)
+        private_send_held(discord, person);
+    return person->dm == DM_OPEN;
+}
+
 /* Sends a body now, or when the channel is open. `table`: whose hand it is; 0: no hand. */
 static void send_or_hold(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
-    if (person->dm == DM_OPEN)
+    if (is_open(discord, person))
         send_body(discord, person, body, table);
     else
         hold(person, body, table);
@@ -323,7 +331,7 @@ void private_send_hand(struct discord *discord, struct person *person, const str
     json_decref(panel);
     if (is_told(discord, hand, body))
         json_decref(body);
-    else if (person->dm == DM_OPEN && hand->message[0] && !whisper->is_due)
+    else if (is_open(discord, person) && hand->message[0] && !whisper->is_due)
         edit_body(discord, person, body, hand);
     else
         send_or_hold(discord, person, body, whisper->table);

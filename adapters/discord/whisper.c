@@ -270,16 +270,22 @@ static void refused(struct discord *discord, struct person *person)
     hint_in_room(discord, person, room);
 }
 
-void whisper_hear_dm(struct discord *discord, struct person *person, enum dm_news news)
+void whisper_hear_dms(void *self)
 {
-    if (news == DM_NEWS_OPEN)
-        private_send_held(discord, person);
-    else if (news == DM_NEWS_REFUSED)
-        refused(discord, person);
-    else if (news == DM_NEWS_GIVEN_UP)
-        people_drop_held(person);
-    else if (person->held)
-        tell_wait(discord, person, &(struct whisper){.room = person->asked_in});
+    struct discord *discord = self;
+    enum dm_news news;
+    for (struct person *person; (person = dm_take_news(discord->dms, &news));) {
+        if (news == DM_NEWS_OPEN)
+            private_send_held(discord, person);
+        else if (news == DM_NEWS_REFUSED)
+            refused(discord, person);
+        else if (news == DM_NEWS_GIVEN_UP)
+            people_drop_held(person);
+        else if (person->held)
+            tell_wait(discord, person, &(struct whisper){.room = person->asked_in});
+        if (news != DM_NEWS_GIVEN_UP)
+            people_say_reach(discord, person);
+    }
 }
 
 /* ---- whispers ---- */

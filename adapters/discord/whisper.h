@@ -9,8 +9,8 @@
 struct prose;
 
 void whisper_to(void *discord, const struct whisper *whisper);
-/* Something became of a person's channel: sends what waited, or tells them how to read it otherwise. */
-void whisper_hear_dm(struct discord *discord, struct person *person, enum dm_news news);
+/* Reads the news of private channels: sends what waited for them, or tells people how to read it otherwise. */
+void whisper_hear_dms(void *discord);
 /* host_port.prefer: the words are "dm" or "panel"; "" asks for the current choice. */
 void whisper_prefer(void *discord, const struct heard *heard, const char *words, struct prose *answer);
 

@@ -2,10 +2,11 @@
 """calls.py COMPILE_COMMANDS TABLE: do calls go one way, between folders and inside each?
 
 What a file calls is read from the symbols of its object: each undefined symbol that another file defines is a call. A
-struct of callbacks that one file implements, in the folder that declares the struct, hides a call: whoever calls one of its
-members calls that file. A circle is a set of files of which each reaches each; at most MOST files may form one. TABLE says
-which folder may call which, and what is known to be wrong: that may only shrink (see calls.txt). Run from the top of the
-tree, after the build.
+struct with functions that one file implements, in the folder that declares the struct, hides a call: whoever calls one of its
+members calls that file. A file implements it when a function of its own stands in a value of the struct, is assigned to a
+member, or is handed to a function that keeps it in a member. A circle is a set of files of which each reaches each; at most
+MOST files may form one. TABLE says which folder may call which, and what is known to be wrong: that may only shrink (see
+calls.txt). Run from the top of the tree, after the build.
 """
 import collections
 import json
@@ -65,18 +66,55 @@ def product_objects(commands):
     return found
 
 
-def without_comments(text):
-    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
+TOLD_APART = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.S)
+
+
+def plain(text):
+    """C without comments and without what stands in quotes."""
+    return TOLD_APART.sub(lambda m: {"/": " ", '"': '""', "'": "0"}[m.group()[0]], text)
 
 
 def block(text, at):
     """The text between the brace at `at` and its partner."""
     depth = 0
-    for end in range(at, len(text)):
-        depth += {"{": 1, "}": -1}.get(text[end], 0)
+    for brace in re.compile(r"[{}]").finditer(text, at):
+        depth += 1 if brace.group() == "{" else -1
         if depth == 0:
-            return text[at + 1:end]
+            return text[at + 1:brace.start()]
     return text[at + 1:]
+
+
+def arguments(text, at):
+    """What stands between the parenthesis at `at` and its partner, cut at the commas that are not in another pair."""
+    depth, begun, found = 0, at + 1, []
+    for sign in re.compile(r"[(){},]").finditer(text, at):
+        depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(sign.group(), 0)
+        if depth == 0 or (depth == 1 and sign.group() == ","):
+            found.append(text[begun:sign.start()].strip())
+            begun = sign.end()
+        if depth == 0:
+            break
+    return found
+
+
+def parameter_name(parameter):
+    name = re.search(r"\(\s*\*\s*(\w+)\s*\)\s*\(|(\w+)\s*(?:\[[^]]*\])?$", parameter)
+    return name and (name.group(1) or name.group(2))
+
+
+def functions_in(text):
+    """(name, names of the parameters, body) of each function that a file defines."""
+    begun = 0
+    for brace in re.finditer(r"\)\s*\{", text):
+        if brace.start() < begun:
+            continue
+        head = text[max(text.rfind(sign, 0, brace.start()) for sign in ";}#") + 1:brace.start() + 1]
+        name = re.search(r"\b(\w+)(\()", head)
+        if not name or "=" in head[:name.start()]:
+            continue
+        body = block(text, brace.end() - 1)
+        begun = brace.end() + len(body)
+        yield name.group(1), [parameter_name(p) for p in arguments(head, name.start(2))], body
 
 
 class Sources:
@@ -89,14 +127,22 @@ class Sources:
             inner = f"{folder}/api"
             if os.path.isdir(inner):
                 headers |= {os.path.normpath(f"{inner}/{h}") for h in os.listdir(inner) if h.endswith(".h")}
-        self.text = {f: without_comments(open(f, encoding="utf-8").read()) for f in [*files, *headers]}
-        self.includes = {f: {os.path.basename(h) for h in re.findall(r'#\s*include\s+"([^"]+)"', t)}
-                         for f, t in self.text.items()}
+        whole = {f: open(f, encoding="utf-8").read() for f in [*files, *headers]}
+        self.text = {f: plain(t) for f, t in whole.items()}
+        self.includes = {f: {os.path.basename(h) for h in re.findall(r'^#\s*include\s+"([^"]+)"', t, re.M)}
+                         for f, t in whole.items()}
         self.named = {os.path.basename(h): h for h in headers}
         self.files, self.headers = sorted(files), sorted(headers)
         self.function_types = set()
         for text in self.text.values():
             self.function_types |= set(re.findall(r"\btypedef\s+[^;{}()]*?\b(\w+)\(", text))
+        self.functions = {f: [(*one, Puts(one[2])) for one in functions_in(self.text[f])] for f in self.files}
+        self.puts = {f: Puts(self.text[f]) for f in self.files}
+        self.calls = collections.defaultdict(list)  # name -> (file, function of that file, arguments)
+        for file, functions in self.functions.items():
+            for function in functions:
+                for call in re.finditer(r"\b(\w+)(\()", function[2]):
+                    self.calls[call.group(1)].append((file, function, call.start(2)))
 
     def seen_by(self, file):
         """The headers that a file includes, directly or not."""
@@ -110,9 +156,9 @@ class Sources:
         return seen
 
     def callback_structs(self):
-        """(header, struct, its members that are functions)"""
-        for header in self.headers:
-            text = self.text[header]
+        """(file, struct, its members that are functions)"""
+        for file in [*self.headers, *self.files]:
+            text = self.text[file]
             for start in re.finditer(r"\bstruct\s+(\w+)\s*\{", text):
                 inside = block(text, start.end() - 1)
                 members = set(re.findall(r"\(\s*\*\s*(\w+)\s*\)\s*\(", inside))
@@ -120,19 +166,60 @@ class Sources:
                     if kind in self.function_types:
                         members.add(member)
                 if members:
-                    yield header, start.group(1), members
+                    yield file, start.group(1), members
+
+
+class Puts:
+    """What a text puts into structs: in values of them, and in members."""
+
+    def __init__(self, text):
+        self.values = collections.defaultdict(set)  # struct -> the names in its values
+        for start in re.finditer(r"\bstruct\s+(\w+)\b[^;{}()]*=\s*\{|\(\s*(?:const\s+)?struct\s+(\w+)\s*\)\s*\{", text):
+            self.values[start.group(1) or start.group(2)] |= set(re.findall(r"\w+", block(text, start.end() - 1)))
+        self.members = collections.defaultdict(set)  # member -> (variable or None, name)
+        for put in re.finditer(r"(?:\.|->)\s*(\w+)\s*=\s*&?(\w+)\s*[,;}]", text):
+            receiver = re.search(r"(\w+)(?:\[[^]]*\])?$", text[max(put.start() - 80, 0):put.start()])
+            self.members[put.group(1)].add((receiver and receiver.group(1), put.group(2)))
+        self.kinds = collections.defaultdict(set)  # variable -> the structs it may be
+        for kind, name in re.findall(r"\bstruct\s+(\w+)\s*(?:const\b\s*)?\**\s*(\w+)", text):
+            self.kinds[name].add(kind)
+
+    def into(self, struct, members):
+        """The names put into this struct. A variable of which the text does not say what it is may be one."""
+        found = set(self.values.get(struct, ()))
+        for member in members:
+            found |= {name for receiver, name in self.members.get(member, ())
+                      if struct in self.kinds.get(receiver, (struct,))}
+        return found
+
+
+def handed(sources, symbols, watching, struct, members):
+    """The files whose functions are handed to a function of these files that keeps them in a member."""
+    found, waiting, seen = set(), [], set()
+    for file in watching:
+        for name, parameters, _, puts in sources.functions[file]:
+            kept = puts.into(struct, members)
+            waiting += [(name, place) for place, parameter in enumerate(parameters) if parameter in kept]
+    while waiting:
+        keeper, place = waiting.pop()
+        if (keeper, place) in seen:
+            continue
+        seen.add((keeper, place))
+        for user, (name, parameters, body, _), at in sources.calls[keeper]:
+            given = [argument.lstrip("&") for argument in arguments(body, at)]
+            if place >= len(given):
+                continue
+            found.add(symbols.function(given[place], user))
+            if given[place] in parameters:  # handed on
+                waiting.append((name, parameters.index(given[place])))
+    return found - {None}
 
 
 def implementers(sources, symbols, watching, struct, members):
-    """The files whose functions stand in a value of this struct."""
-    found = set()
+    """The files whose functions stand in a value of this struct, or are handed to who fills it in."""
+    found = handed(sources, symbols, watching, struct, members)
     for file in watching:
-        text = sources.text[file]
-        names = set()
-        for start in re.finditer(r"\bstruct\s+%s\b[^;{}()]*=\s*\{|\(\s*(?:const\s+)?struct\s+%s\s*\)\s*\{" % (struct, struct), text):
-            names |= set(re.findall(r"\w+", block(text, start.end() - 1)))
-        for member in members:
-            names |= set(re.findall(r"(?:\.|->)\s*%s\s*=\s*&?(\w+)\s*[,;}]" % member, text))
+        names = sources.puts[file].into(struct, members)
         found |= {home for home in (symbols.function(name, file) for name in names) if home}
     return found
 
@@ -148,7 +235,7 @@ def call_graph(objects):
                 graph[file][home].add(name + "()" if name in symbols.own[home] else name)
     watchers = collections.defaultdict(list)
     for file in sources.files:
-        for header in sources.seen_by(file):
+        for header in [file, *sources.seen_by(file)]:
             watchers[header].append(file)
     for header, struct, members in sources.callback_structs():
         implementing = implementers(sources, symbols, watchers[header], struct, members)

@@ -32,6 +32,29 @@ SECOND = {
     "low/e.c": '#include "d.h"\nvoid e(void); static void on_end(void) {}\n'
                "static const struct events events = {on_end};\nvoid e(void) { d(&events); }",
 }
+# low/d keeps a function that low/a hands to low/b, which hands it on.
+KEPT = {
+    **CHAIN,
+    "low/a.c": "typedef void end_fn(void); void a(void); void b(end_fn *on_end); static void on_end(void) {}\n"
+               'void a(void) { const char *text = "(,"; (void)text; b(on_end); }',
+    "low/b.c": "void b(void (*told)(void)); void c(void); void d_new(int size, void (*tell)(void));\n"
+               "void b(void (*told)(void)) { d_new(3, told); c(); }",
+    "low/d.c": "struct ends { int size; void (*tell)(void); };\n"
+               "static struct ends kept; void d(void); void d_new(int size, void (*tell)(void));\n"
+               "void d_new(int size, void (*tell)(void))\n{\n    struct ends *ends = &kept;\n    ends->size = size;\n"
+               "    ends->tell = tell;\n}\nvoid d(void) { struct ends *ends = &kept; ends->tell(); }",
+}
+ALSO_KEPT = {"low/e.c": "void e(void); void d_new(int size, void (*tell)(void)); static void on_end(void) {}\n"
+                        "void e(void) { d_new(1, on_end); }"}
+# What low/a hands over is called at once, and something else is kept.
+NOT_KEPT = {**KEPT, "low/d.c": KEPT["low/d.c"].replace("ends->tell = tell;", "ends->tell = 0; tell();")}
+# Another struct has a member of the same name, which somebody else fills in.
+NAMESAKE = {
+    **CALLED_BACK,
+    "low/f.c": '#include "d.h"\n'
+               "struct other { void (*on_end)(void); }; void f(void); void f_end(void); void f_end(void) {}\n"
+               "void f(void) { struct other o; o.on_end = f_end; o.on_end(); }",
+}
 ABOVE = {"high/up.c": "void up(void); void up(void) {}",
          "low/a.c": "void up(void); void b(void); void a(void); void a(void) { b(); up(); }"}
 ROWS = "low:\nhigh: low\n"
@@ -51,6 +74,10 @@ CASES = [
     ("a circle through a struct of callbacks", CALLED_BACK, ROWS, "low/d.c calls low/a.c: struct events's .on_end()"),
     ("the same, assigned", ASSIGNED, ROWS, "low/d.c calls low/a.c: struct events's .on_end()"),
     ("a struct of callbacks for two", {**CALLED_BACK, **SECOND}, ROWS, None),
+    ("a circle through a function that is handed over and kept", KEPT, ROWS, "circles of [4] files"),
+    ("such functions of two files", {**KEPT, **ALSO_KEPT}, ROWS, None),
+    ("a function that is handed over and not kept", NOT_KEPT, ROWS, None),
+    ("a member of the same name in another struct", NAMESAKE, ROWS, "low/d.c calls low/a.c: struct events's .on_end()"),
     ("an upward call", {**CHAIN, **ABOVE}, ROWS, "low/a.c calls high/up.c: up()"),
     ("an upward call that is known", {**CHAIN, **ABOVE}, ROWS + "upward 1 low high\n", None),
     ("a known upward call that is gone", CHAIN, ROWS + "upward 1 low high\n", "take 'upward 1 low high' out"),

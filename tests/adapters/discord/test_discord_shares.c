@@ -16,8 +16,10 @@
 #include "loop.h"
 #include "panel.h"
 #include "people.h"
+#include "prose.h"
 #include "reply.h"
 #include "testing.h"
+#include "whisper.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
@@ -415,6 +417,60 @@ static test_case(who_sits_somewhere_has_a_reserve)
     assert_true(has_hand(club.people[CLUB_BOB]));
 }
 
+/* ---- what becomes of a channel ---- */
+
+static void whisper(const struct person *person, const char *text)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, text);
+    whisper_to(inside(),
+               &(struct whisper){.person = person->id, .name = person->name, .kind = WHISPER_ANSWER, .prose = &prose});
+}
+
+static struct person *bob_whose_channel_is_known(void)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
+    club_tell(&club, CLUB_BOB, "help");
+    struct person *bob = people_get(inside()->people, id);
+    assert_int_equal(bob->dm, DM_OPEN);
+    return bob;
+}
+
+static test_case(what_waits_for_a_channel_goes_before_what_is_newer)
+{
+    struct person *bob = bob_whose_channel_is_known();
+    bob->dm = DM_OPENING;
+    whisper(bob, "the older line");
+    dm_is_open(inside(), bob);
+    whisper(bob, "the newer line");
+    club_wait(&club, SECOND);
+    char *text = standin_received(club.discord, club.people[CLUB_BOB], 0);
+    const char *older = strstr(text, "the older line"), *newer = strstr(text, "the newer line");
+    assert_non_null(older);
+    assert_non_null(newer);
+    assert_true(older < newer);
+    free(text);
+}
+
+/* Each person once, with the newest: what is read is what is true. */
+static test_case(news_of_a_channel_are_kept_once)
+{
+    struct person *bob = bob_whose_channel_is_known();
+    enum dm_news news;
+    int pins = bob->pins;
+    for (int i = 0; i < 1000; i++) {
+        dm_is_open(inside(), bob);
+        dm_refused(inside(), bob);
+    }
+    assert_int_equal(bob->pins, pins + 1);
+    assert_ptr_equal(dm_take_news(inside()->dms, &news), bob);
+    assert_int_equal(news, DM_NEWS_REFUSED);
+    assert_null(dm_take_news(inside()->dms, &news));
+    assert_int_equal(bob->pins, pins);
+}
+
 /* Ten minutes, forty, and so on: at most a day. */
 static test_case(who_refuses_is_left_alone_longer_each_time)
 {
@@ -696,6 +752,8 @@ int main(void)
         test(no_start_waits_for_the_turn_of_a_channel),
         test(who_starts_hears_whom_discord_keeps_waiting),
         test(who_sits_somewhere_has_a_reserve),
+        test(what_waits_for_a_channel_goes_before_what_is_newer),
+        test(news_of_a_channel_are_kept_once),
         test(who_refuses_is_left_alone_longer_each_time),
         test(mentions_of_others_make_nobody),
         test(rooms_and_authors_are_given_back),
