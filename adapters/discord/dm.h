@@ -10,8 +10,8 @@
 
 struct dms *dms_new(struct discord *discord);
 void dms_free(struct dms *dms);
-/* Takes the next person with news off the list. NULL if nobody has any. Whoever adds news sets discord->dm_news, which goes off in
-   the next turn of the loop. */
+/* Takes the next person with news off the list. NULL if nobody has any. discord->dm_news goes off in the turn of the loop
+   that follows new ones. */
 struct person *dm_take_news(struct dms *dms, enum dm_news *news);
 /* Queues the channel for opening if it is not known. News follow. */
 void dm_open(struct discord *discord, struct person *person);
