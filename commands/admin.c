@@ -7,6 +7,8 @@
 #include "prose.h"
 #include "text.h"
 #include "view.h"
+#include "host_commands.h"
+#include "host_bans.h"
 
 enum { BANS_A_PAGE = 8 };
 

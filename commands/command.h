@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host.h"
+#include "heard.h"
 #include "view.h"
 
 struct commands;

@@ -5,6 +5,8 @@
 #include "command.h"
 #include "commands.h"
 #include "text.h"
+#include "tables.h"
+#include "choices.h"
 
 struct completing {
     const char *typed;

@@ -9,6 +9,11 @@
 
 #include "check.h"
 #include "command.h"
+#include "host.h"
+#include "tables.h"
+#include "choices.h"
+#include "host_commands.h"
+#include "host_bans.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"

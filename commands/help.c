@@ -5,6 +5,9 @@
 #include "prose.h"
 #include "text.h"
 #include "view.h"
+#include "tables.h"
+#include "choices.h"
+#include "host_commands.h"
 
 enum { NEAR = 2 }; /* letters that a mistyped command may be off */
 

@@ -6,6 +6,9 @@
 #include "prose.h"
 #include "text.h"
 #include "view.h"
+#include "tables.h"
+#include "choices.h"
+#include "host_commands.h"
 
 /* Commands that pass their words on unchanged. */
 #define HANDS_ON(name, call_host)                                                                                      \

@@ -5,6 +5,9 @@
 #include "prose.h"
 #include "text.h"
 #include "view.h"
+#include "tables.h"
+#include "choices.h"
+#include "host_commands.h"
 
 /* The name of a private table, which has no room. */
 static const char here[] = "here";

@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "check.h"
+#include "heard.h"
 #include "host.h"
+#include "tables.h"
+#include "host_bans.h"
 #include "order.h"
 #include "orders_tables.h"
 #include "prose.h"

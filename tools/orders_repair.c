@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "tables.h"
 #include "orders_tables.h"
 #include "records.h"
 #include "text.h"

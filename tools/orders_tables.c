@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "check.h"
-#include "host.h"
+#include "tables.h"
 #include "records.h"
 #include "text.h"
 

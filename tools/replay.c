@@ -22,6 +22,8 @@
 #include "prose.h"
 #include "text.h"
 #include "tools.h"
+#include "port.h"
+#include "host.h"
 
 enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 

@@ -9,6 +9,7 @@
 #include "outcome.h"
 #include "seats.h"
 #include "tell.h"
+#include "port.h"
 
 static void put(const struct retelling *retelling, const char *before, const struct prose *prose)
 {

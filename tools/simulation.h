@@ -8,7 +8,7 @@
 
 #include "arguments.h"
 #include "game.h"
-#include "host.h"
+#include "port.h"
 #include "seat.h"
 #include "statistics.h"
 

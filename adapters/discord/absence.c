@@ -18,6 +18,9 @@
 #include "rest.h"
 #include "text.h"
 #include "view.h"
+#include "posts.h"
+#include "tables.h"
+#include "host_commands.h"
 
 enum { WAIT_MS = 24 * 3600 * 1000 };
 

@@ -9,7 +9,9 @@
 
 #include "adapter.h"
 #include "discord.h"
-#include "host.h"
+#include "heard.h"
+#include "port.h"
+#include "choices.h"
 #include "json.h"
 #include "loop.h"
 

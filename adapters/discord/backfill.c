@@ -11,6 +11,7 @@
 #include "log.h"
 #include "people.h"
 #include "rest.h"
+#include "tables.h"
 
 enum {
     OLDEST_MS = 15 * 60 * 1000, /* older commands are not carried out; docs/hosting-reference.md says so */

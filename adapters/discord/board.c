@@ -11,6 +11,8 @@
 #include "keep.h"
 #include "people.h"
 #include "prose.h"
+#include "posts.h"
+#include "tables.h"
 
 enum {
     BOARDS_MOST = 200,       /* rooms without a table in play; rooms with one are kept besides */

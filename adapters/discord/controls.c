@@ -21,6 +21,7 @@
 #include "prose.h"
 #include "text.h"
 #include "view.h"
+#include "tables.h"
 
 enum {
     ROWS = 5,

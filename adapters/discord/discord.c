@@ -35,6 +35,8 @@
 #include "text.h"
 #include "threads.h"
 #include "whisper.h"
+#include "host.h"
+#include "tables.h"
 
 enum {
     /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it is allowed. */

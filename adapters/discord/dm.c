@@ -13,6 +13,7 @@
 #include "rest.h"
 #include "text.h"
 #include "view.h"
+#include "tables.h"
 
 enum {
     OPENINGS = 10,                      /* channels opened at once */

@@ -15,6 +15,7 @@
 #include "post.h"
 #include "rest.h"
 #include "slash.h"
+#include "tables.h"
 
 static const char *id_of(const json_t *object)
 {

@@ -9,6 +9,7 @@
 #include "keep.h"
 #include "people.h"
 #include "rest.h"
+#include "presence.h"
 
 enum {
     ROLES_MOST = 512,         /* of a guild; Discord allows 250 */

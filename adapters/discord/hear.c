@@ -16,6 +16,7 @@
 #include "private.h"
 #include "rest.h"
 #include "text.h"
+#include "tables.h"
 
 enum { CHANNEL_DM = 1, MESSAGE_DEFAULT = 0, MESSAGE_REPLY = 19, FLAG_EPHEMERAL = 64, READS_KEY = 128 };
 

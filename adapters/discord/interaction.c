@@ -20,6 +20,7 @@
 #include "slash.h"
 #include "text.h"
 #include "view.h"
+#include "tables.h"
 
 enum { INTERACTION_COMMAND = 2, INTERACTION_COMPONENT, INTERACTION_TYPING, INTERACTION_MODAL };
 enum { CALLBACK_CHOICES = 8 };

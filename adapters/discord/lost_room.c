@@ -12,6 +12,9 @@
 #include "prose.h"
 #include "text.h"
 #include "view.h"
+#include "posts.h"
+#include "tables.h"
+#include "host_commands.h"
 
 enum { CODE_UNKNOWN_GUILD = 10004, CODE_NO_ACCESS = 50001, CODE_NO_PERMISSION = 50013, CODE_LOCKED = 160005 };
 enum { TRY_MS = 60 * 1000 /* after a change of rights, until the next one makes us try again */ };

@@ -10,6 +10,7 @@
 #include "private.h"
 #include "controls.h"
 #include "people.h"
+#include "tables.h"
 
 void panel_set_ephemeral(json_t *body, bool is_ephemeral)
 {

@@ -12,6 +12,8 @@
 #include "guilds.h"
 #include "keep.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
 
 enum {
     PEOPLE_MOST = 1000, /* without a seat; people with a seat are remembered besides */

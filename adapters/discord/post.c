@@ -14,6 +14,9 @@
 #include "people.h"
 #include "rest.h"
 #include "text.h"
+#include "posts.h"
+#include "presence.h"
+#include "tables.h"
 
 enum {
     CALLED_MOST = 12,

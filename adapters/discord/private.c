@@ -17,6 +17,8 @@
 #include "rest.h"
 #include "text.h"
 #include "view.h"
+#include "posts.h"
+#include "tables.h"
 
 enum {
     HELD_MOST = 8, /* messages that wait until a person's channel is open */

@@ -11,6 +11,8 @@
 #include "markdown.h"
 #include "panel.h"
 #include "people.h"
+#include "posts.h"
+#include "tables.h"
 
 enum { CODE_UNKNOWN_INTERACTION = 10062, CODE_ALREADY_ANSWERED = 40060 };
 

@@ -16,6 +16,7 @@
 #include "markdown.h"
 #include "rest.h"
 #include "text.h"
+#include "tables.h"
 
 enum {
     COMMAND_CHAT = 1,

@@ -16,6 +16,8 @@
 #include "text.h"
 #include "view.h"
 #include "whisper.h"
+#include "posts.h"
+#include "host_commands.h"
 
 enum {
     THREAD_PUBLIC = 11,

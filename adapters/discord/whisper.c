@@ -18,6 +18,8 @@
 #include "rest.h"
 #include "text.h"
 #include "view.h"
+#include "posts.h"
+#include "tables.h"
 
 enum {
     HINT_MS = 10 * 60 * 1000,

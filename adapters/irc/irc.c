@@ -21,6 +21,8 @@
 #include "log.h"
 #include "outbox.h"
 #include "text.h"
+#include "host.h"
+#include "presence.h"
 
 enum {
     FAREWELL_MS = 600,    /* how long waiting lines may still be sent; then comes QUIT, whatever hangs */

@@ -13,6 +13,7 @@
 #include "outbox.h"
 #include "prose.h"
 #include "text.h"
+#include "presence.h"
 
 enum { LOOK_MS = 100 };
 

@@ -21,6 +21,9 @@
 #include "irc_source.h"
 #include "text.h"
 #include "view.h"
+#include "posts.h"
+#include "presence.h"
+#include "tables.h"
 
 enum { SPLIT_TOLD_MS = 5 * 1000, SPLIT_HOLD_MS = 10 * 60 * 1000 };
 

@@ -2,12 +2,13 @@
 #ifndef IRC_PREFERENCES_H
 #define IRC_PREFERENCES_H
 
-#include "host.h"
+#include "heard.h"
 #include "look.h"
 
 struct irc;
 struct irc_room;
 struct member;
+struct prose;
 
 void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
 void irc_look_load(struct irc *irc, struct member *member);

@@ -9,6 +9,7 @@
 #include "hash.h"
 #include "irc_network.h"
 #include "text.h"
+#include "tables.h"
 
 enum {
     SOON_MS = 5 * 1000,    /* by then most people who come back have joined the channel */

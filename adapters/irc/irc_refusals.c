@@ -17,6 +17,8 @@
 #include "render.h"
 #include "text.h"
 #include "view.h"
+#include "posts.h"
+#include "tables.h"
 
 /* ---- channels ---- */
 

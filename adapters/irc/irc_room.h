@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host.h"
+#include "heard.h"
 #include "irc.h"
 #include "look.h"
 #include "loop.h"

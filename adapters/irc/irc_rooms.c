@@ -14,6 +14,8 @@
 #include "keep.h"
 #include "log.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
 
 enum {
     JOIN_LINE = 400,

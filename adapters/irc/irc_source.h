@@ -2,7 +2,7 @@
 #ifndef IRC_SOURCE_H
 #define IRC_SOURCE_H
 
-#include "host.h"
+#include "heard.h"
 #include "members.h"
 #include "wire_event.h"
 

@@ -15,6 +15,9 @@
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
+#include "posts.h"
+#include "presence.h"
+#include "tables.h"
 
 enum {
     LINE_MOST = 400,   /* bytes of text; less where nick and host leave less room */

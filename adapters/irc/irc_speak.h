@@ -2,7 +2,7 @@
 #ifndef IRC_SPEAK_H
 #define IRC_SPEAK_H
 
-#include "host.h"
+#include "port.h"
 
 struct irc;
 struct outbox;

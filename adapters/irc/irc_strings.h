@@ -2,7 +2,8 @@
 #ifndef IRC_STRINGS_H
 #define IRC_STRINGS_H
 
-#include "host.h"
+#include "port.h"
+#include "choices.h"
 
 enum irc_string {
 #define STRING(id, text) IRC_STRING_##id,

@@ -10,6 +10,7 @@
 #include "list.h"
 #include "outbox_inside.h"
 #include "prose.h"
+#include "posts.h"
 
 enum { MESSAGE_BYTES = 350 }; /* counted for a message of an item that was not rendered yet */
 

@@ -14,7 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host.h"
+#include "heard.h"
+#include "posts.h"
 
 /* Bounds. Chatter is answers and lobby talk. Its owner is the source that caused it, or the place it is for if there is
    no source. Besides chatter each room has at most one waiting board and the tales and results below, and each seat one

@@ -16,6 +16,11 @@
 #include "shell_inside.h"
 #include "terminal.h"
 #include "text.h"
+#include "posts.h"
+#include "port.h"
+#include "host.h"
+#include "presence.h"
+#include "tables.h"
 
 static const char network[] = "shell";
 static const char first_room[] = "#table";

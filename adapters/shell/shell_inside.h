@@ -4,7 +4,7 @@
 #define SHELL_INSIDE_H
 
 #include "adapter.h"
-#include "host.h"
+#include "heard.h"
 #include "paint.h"
 #include "shell.h"
 

@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heard.h"
+#include "posts.h"
+#include "port.h"
 #include "host.h"
+#include "tables.h"
+#include "choices.h"
+#include "host_commands.h"
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"

@@ -10,6 +10,7 @@
 #include "prose.h"
 #include "testing.h"
 #include "text.h"
+#include "posts.h"
 
 enum { MOVES = 10000, ROOMS = 3, PEOPLE = 15, NAME = 16, RECENT = 20 };
 

@@ -6,6 +6,7 @@
 #include "outbox.h"
 #include "prose.h"
 #include "testing.h"
+#include "posts.h"
 
 struct network {
     struct outbox *outbox;

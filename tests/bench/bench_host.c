@@ -12,6 +12,9 @@
 #include "scratch.h"
 #include "store.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
+#include "host_commands.h"
 
 enum { TABLES = 1000, MANY_TABLES = 10000 };
 

@@ -10,6 +10,8 @@
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
+#include "tables.h"
+#include "choices.h"
 
 /* ---- the rows ---- */
 

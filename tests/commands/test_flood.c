@@ -8,6 +8,7 @@
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
+#include "tables.h"
 
 static test_case(five_commands_in_ten_seconds_are_enough)
 {

@@ -13,6 +13,7 @@
 #include "loop.h"
 #include "store.h"
 #include "wire_offline.h"
+#include "host.h"
 
 enum { PIECE_MS = 1500, SEATED_MS = 30000, LATER_MS = 400000 };
 

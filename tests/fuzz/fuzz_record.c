@@ -18,6 +18,12 @@
 #include "seal.h"
 #include "store.h"
 #include "text.h"
+#include "posts.h"
+#include "port.h"
+#include "host.h"
+#include "presence.h"
+#include "tables.h"
+#include "host_commands.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,6 +13,7 @@
 #include "text.h"
 #include "session.h"
 #include "tools.h"
+#include "choices.h"
 
 static struct house house;
 static char *folder, *file, *record;

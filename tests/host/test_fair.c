@@ -16,6 +16,9 @@
 #include "text.h"
 #include "prose.h"
 #include "tools.h"
+#include "presence.h"
+#include "tables.h"
+#include "host_bans.h"
 
 static struct house house;
 

@@ -13,6 +13,9 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
+#include "choices.h"
 
 static void seat_two(const char *options)
 {

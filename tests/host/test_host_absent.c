@@ -5,6 +5,7 @@
 #include "household.h"
 #include "host_state.h"
 #include "testing.h"
+#include "presence.h"
 
 static void deal_three(void)
 {

@@ -13,6 +13,9 @@
 #include "prose.h"
 #include "testing.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
+#include "host_bans.h"
 
 enum { HOUR = 60 * MINUTE };
 #define DAY ((int64_t)24 * HOUR)

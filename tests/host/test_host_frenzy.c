@@ -7,6 +7,8 @@
 #include "session.h"
 #include "roygbiv/roygbiv.h"
 #include "testing.h"
+#include "presence.h"
+#include "choices.h"
 
 static const char *const people[] = {"ann", "bob", "cid"};
 enum { PEOPLE = 3 };

@@ -6,6 +6,8 @@
 #include "house.h"
 #include "store.h"
 #include "testing.h"
+#include "presence.h"
+#include "choices.h"
 
 enum { MOVES_MOST = 400, CHOICES = 256 };
 

@@ -9,6 +9,9 @@
 #include "host_state.h"
 #include "store.h"
 #include "testing.h"
+#include "presence.h"
+#include "tables.h"
+#include "host_commands.h"
 
 static bool has_seat(const char *room, const char *key)
 {

@@ -8,6 +8,8 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
 
 static void say(const char *who, const char *text)
 {

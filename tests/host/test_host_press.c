@@ -6,6 +6,8 @@
 #include "household.h"
 #include "prose.h"
 #include "testing.h"
+#include "presence.h"
+#include "choices.h"
 
 static void seat_two(void)
 {

@@ -15,6 +15,8 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
 
 static void ready(const char *room)
 {

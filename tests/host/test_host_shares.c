@@ -10,6 +10,7 @@
 #include "shares.h"
 #include "store.h"
 #include "testing.h"
+#include "tables.h"
 
 /* The room "#i", opened by a key nobody had before; whether there is a table now. */
 static bool opens(int i)

@@ -10,6 +10,7 @@
 #include "household.h"
 #include "session.h"
 #include "text.h"
+#include "choices.h"
 
 enum { MOMENT = 3 /* moves from one look to the next */, MOVES_MOST = 400, ANSWERS = 64 * 1024, WHY = 200 };
 

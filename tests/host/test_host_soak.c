@@ -11,6 +11,7 @@
 #include "tell.h"
 #include "testing.h"
 #include "text.h"
+#include "tables.h"
 
 enum { HOUSES = 24, STEPS = 350 };
 

@@ -11,6 +11,9 @@
 #include "testing.h"
 #include "text.h"
 #include "trial.h"
+#include "presence.h"
+#include "tables.h"
+#include "choices.h"
 
 static void seat(const char *game, const char *second)
 {

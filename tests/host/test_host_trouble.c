@@ -11,6 +11,9 @@
 #include "host_state.h"
 #include "store.h"
 #include "testing.h"
+#include "presence.h"
+#include "tables.h"
+#include "host_commands.h"
 
 static void seat_two(void)
 {

@@ -20,6 +20,8 @@
 #include "tools.h"
 #include "apply.h"
 #include "variants.h"
+#include "host.h"
+#include "port.h"
 
 static char *folder, *path, *other_path;
 static char *out, *err; /* of the last run */

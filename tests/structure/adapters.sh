@@ -27,7 +27,7 @@ while read -r header struct; do
         grep -qE "^\|.*\`$name\`.*\|" $document || { echo "$document does not name $name of struct $struct"; status=1; }
     done
 done <<'EOF'
-core/host/api/host.h host_port
+core/host/api/port.h host_port
 adapters/adapter.h adapter_ops
 adapters/network_kind.h network_kind
 adapters/network_kind.h network_admin

@@ -9,6 +9,11 @@
 #include "record_keep.h"
 #include "session.h"
 #include "store.h"
+#include "posts.h"
+#include "port.h"
+#include "host.h"
+#include "tables.h"
+#include "host_commands.h"
 
 static void note(struct house *house, const char *text)
 {

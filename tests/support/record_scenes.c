@@ -13,6 +13,8 @@
 #include "session.h"
 #include "store.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
 
 enum { MINUTE = 60 * 1000, SAY = 200 };
 

@@ -13,6 +13,7 @@
 #include "apply.h"
 #include "seal.h"
 #include "text.h"
+#include "host.h"
 
 static void add_line(struct record_text *record, const char *line, size_t length)
 {

@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-#include "host.h"
+#include "heard.h"
+#include "port.h"
 #include "luck.h"
 #include "persons.h"
 

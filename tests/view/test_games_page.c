@@ -16,6 +16,11 @@
 #include "testing.h"
 #include "text.h"
 #include "view.h"
+#include "posts.h"
+#include "port.h"
+#include "host.h"
+#include "tables.h"
+#include "host_commands.h"
 
 enum { PAGE = 64 * 1024, TEXT = 4096, IRC_LINE = 390, PAGE_COLUMNS = 110, PEOPLE = 4 };
 

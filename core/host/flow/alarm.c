@@ -2,6 +2,8 @@
 #include "tell.h"
 
 #include "host_state.h"
+#include "presence.h"
+#include "tables.h"
 
 enum { ARRIVE_MS = 1000 /* by then a sent message has arrived, even if we die */ };
 

@@ -24,6 +24,9 @@
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
+#include "posts.h"
+#include "tables.h"
+#include "host_commands.h"
 
 enum { LINE_BYTES = 512 };
 

@@ -3,6 +3,7 @@
 #define ASIDE_H
 
 #include "session.h"
+#include "tables.h"
 
 struct aside_seat {
     bool is_person, is_detached, has_word, has_old_word;

@@ -9,6 +9,8 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "tables.h"
+#include "choices.h"
 
 bool host_is_game(const char *words)
 {

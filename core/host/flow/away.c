@@ -13,6 +13,8 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "posts.h"
+#include "host_commands.h"
 
 /* ---- before the game ---- */
 

@@ -18,6 +18,8 @@
 #include "input_queue.h"
 #include "seats.h"
 #include "tell.h"
+#include "tables.h"
+#include "host_bans.h"
 
 enum { LINE_BYTES = 2048, KEY_BYTES = 24 };
 

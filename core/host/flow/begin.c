@@ -13,6 +13,9 @@
 #include "tell.h"
 #include "turn.h"
 #include "text.h"
+#include "posts.h"
+#include "presence.h"
+#include "tables.h"
 
 enum {
     STARTERS = 8,

@@ -22,6 +22,7 @@
 #include "store.h"
 #include "text.h"
 #include "trial.h"
+#include "posts.h"
 
 enum {
     LINE_BYTES = 1024,

@@ -13,6 +13,9 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "posts.h"
+#include "tables.h"
+#include "host_commands.h"
 
 enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000 };
 

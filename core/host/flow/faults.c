@@ -14,6 +14,8 @@
 #include "store.h"
 #include "prose.h"
 #include "text.h"
+#include "posts.h"
+#include "tables.h"
 
 struct fault {
     struct fault *next;

@@ -2,7 +2,8 @@
 #ifndef FAULTS_H
 #define FAULTS_H
 
-#include "host.h"
+#include "heard.h"
+#include "tables.h"
 
 struct read_back;
 enum { FAULTS_MOST = 1000 }; /* further ones are only logged */

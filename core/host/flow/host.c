@@ -16,6 +16,8 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "shares.h"
+#include "tables.h"
+#include "host_commands.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
 {

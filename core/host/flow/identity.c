@@ -14,6 +14,7 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "posts.h"
 
 /* ---- names and keys: new ones stand beside the old ones until they are saved ---- */
 

@@ -23,6 +23,9 @@
 #include "begin.h"
 #include "check.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
+#include "host_commands.h"
 
 /* Events of one person that wait for one table, between two of the person's own words. */
 enum { EVENTS_EACH = 8 };

@@ -12,6 +12,9 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "posts.h"
+#include "choices.h"
+#include "host_commands.h"
 
 enum {
     LINE_BYTES = 256,

@@ -17,6 +17,8 @@
 #include "tell.h"
 #include "text.h"
 #include "seal.h"
+#include "posts.h"
+#include "host_commands.h"
 
 enum {
     LINE_BYTES = 256,

@@ -18,6 +18,9 @@
 #include "seal.h"
 #include "shares.h"
 #include "text.h"
+#include "posts.h"
+#include "tables.h"
+#include "host_commands.h"
 
 enum { LINE_BYTES = 1024 };
 

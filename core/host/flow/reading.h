@@ -5,9 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host.h"
+#include "heard.h"
 #include "table.h"
 
+struct host;
 struct session;
 
 enum {

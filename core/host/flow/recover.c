@@ -27,6 +27,9 @@
 #include "tell.h"
 #include "store.h"
 #include "text.h"
+#include "posts.h"
+#include "presence.h"
+#include "tables.h"
 
 enum { LIST_PORTION = 64 }; /* records that wait to be read; the next ones are asked for when none is left */
 

@@ -3,6 +3,7 @@
 #define RECOVER_H
 
 #include "session.h"
+#include "host.h"
 
 enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
 

@@ -21,6 +21,8 @@
 #include "latest.h"
 #include "seats.h"
 #include "tell.h"
+#include "posts.h"
+#include "host_commands.h"
 
 enum { LISTED_MOST = 8 };
 

@@ -15,6 +15,9 @@
 #include "turn.h"
 #include "text.h"
 #include "trial.h"
+#include "posts.h"
+#include "choices.h"
+#include "host_commands.h"
 
 void turn_end_record(struct session *session)
 {

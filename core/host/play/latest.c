@@ -10,6 +10,7 @@
 #include "latest.h"
 #include "outcome.h"
 #include "tell.h"
+#include "posts.h"
 
 enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* a step without a choice may follow each */
 

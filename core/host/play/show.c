@@ -7,6 +7,8 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "posts.h"
+#include "host_commands.h"
 
 static bool has_begun(struct host *host, struct session *session, const struct heard *heard)
 {

@@ -6,6 +6,9 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "posts.h"
+#include "choices.h"
+#include "host_commands.h"
 
 static void put_post(const struct session *session, struct post *post)
 {

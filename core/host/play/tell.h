@@ -5,6 +5,8 @@
 #include "outcome.h"
 #include "pages.h"
 #include "session.h"
+#include "posts.h"
+#include "host_commands.h"
 
 enum { SEND_MOST_MS = 120000 /* then clocks run even if the room was told nothing */ };
 

@@ -13,6 +13,7 @@
 #include "latest.h"
 #include "outcome.h"
 #include "tell.h"
+#include "posts.h"
 
 static void copy_playing(struct playing *to, const struct playing *from)
 {

@@ -17,6 +17,7 @@
 #include "seal.h"
 #include "shares.h"
 #include "text.h"
+#include "port.h"
 
 #define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */
 

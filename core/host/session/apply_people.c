@@ -9,6 +9,7 @@
 #include "text.h"
 #include "host_state.h"
 #include "seats.h"
+#include "tables.h"
 
 static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
 {

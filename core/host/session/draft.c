@@ -9,6 +9,7 @@
 #include "record.h"
 #include "seal.h"
 #include "text.h"
+#include "port.h"
 
 enum { CLOSING_BYTES = 80 /* bytes that the end of a line takes, at most */ };
 

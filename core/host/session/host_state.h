@@ -4,6 +4,8 @@
 
 #include "chance.h"
 #include "hash.h"
+#include "heard.h"
+#include "port.h"
 #include "host.h"
 #include "ring.h"
 #include "session.h"

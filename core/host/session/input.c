@@ -8,6 +8,7 @@
 #include "check.h"
 #include "session.h"
 #include "text.h"
+#include "port.h"
 
 const char *host_source(const struct heard *heard)
 {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host.h"
+#include "heard.h"
 
 struct session;
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "host.h"
+#include "heard.h"
 #include "records.h"
 
 enum {

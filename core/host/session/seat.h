@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host.h"
+#include "heard.h"
 #include "luck.h"
 
 enum { SESSION_HASH = 32 }; /* bytes of a link of the chain, and of the hash of a seat word */

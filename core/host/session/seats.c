@@ -7,6 +7,7 @@
 
 #include "host_state.h"
 #include "text.h"
+#include "tables.h"
 
 bool seat_key_lasts(const struct host_port *port, const char *key)
 {

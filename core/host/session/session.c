@@ -13,6 +13,7 @@
 #include "input.h"
 #include "seats.h"
 #include "shares.h"
+#include "tables.h"
 
 int host_table_count(const struct host *host)
 {

@@ -5,7 +5,7 @@
 
 #include "clock.h"
 #include "heap.h"
-#include "host.h"
+#include "heard.h"
 #include "persons.h"
 #include "playing.h"
 #include "ring.h"

@@ -7,7 +7,7 @@
 
 #include "evening.h"
 #include "game.h"
-#include "host.h"
+#include "heard.h"
 #include "loop.h"
 #include "testing.h"
 

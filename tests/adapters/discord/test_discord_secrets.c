@@ -14,6 +14,7 @@
 #include "session.h"
 #include "sight.h"
 #include "testing.h"
+#include "tables.h"
 
 enum { ACTS = 40, TWINS = 3, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };
 

@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "application.h"
+#include "posts.h"
 #include "board.h"
 #include "discord/club.h"
 #include "dm.h"
 #include "drawer.h"
 #include "hear.h"
+#include "heard.h"
 #include "host.h"
+#include "tables.h"
 #include "inbox.h"
 #include "keep.h"
 #include "loop.h"

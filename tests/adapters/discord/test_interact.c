@@ -11,6 +11,7 @@
 #include "panel.h"
 #include "reply.h"
 #include "testing.h"
+#include "tables.h"
 
 static test_fixture(opened)
 {

@@ -13,6 +13,8 @@
 #include "prose.h"
 #include "store.h"
 #include "testing.h"
+#include "host.h"
+#include "tables.h"
 
 enum { PEOPLE = 3, MOVES = 260, MOVES_PLAYED = 120 };
 

@@ -10,6 +10,7 @@
 #include "markdown.h"
 #include "prose.h"
 #include "testing.h"
+#include "tables.h"
 
 enum { MOST = 256 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "colour.h"
-#include "host.h"
+#include "posts.h"
 #include "markdown.h"
 #include "prose.h"
 #include "board.h"

@@ -13,6 +13,9 @@
 #include "prose.h"
 #include "testing.h"
 #include "text.h"
+#include "host.h"
+#include "presence.h"
+#include "tables.h"
 
 enum { PATIENCE = 400, PATIENCE_MS = 25 };
 

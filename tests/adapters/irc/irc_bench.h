@@ -5,7 +5,9 @@
 
 #include <stdbool.h>
 
-#include "host.h"
+#include "heard.h"
+#include "posts.h"
+#include "port.h"
 #include "irc.h"
 
 enum { BENCH_SEATS = 64 };

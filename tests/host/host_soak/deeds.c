@@ -5,6 +5,9 @@
 #include "soak.h"
 #include "store.h"
 #include "text.h"
+#include "presence.h"
+#include "tables.h"
+#include "choices.h"
 
 static struct human *any_human(struct soak *soak)
 {

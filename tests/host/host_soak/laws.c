@@ -9,6 +9,7 @@
 #include "store.h"
 #include "text.h"
 #include "view.h"
+#include "tables.h"
 
 /* Calls `look` for every room until it says no. */
 static bool each_room(struct host *host, bool (*look)(struct soak *, const struct session *, struct text *),

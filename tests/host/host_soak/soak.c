@@ -9,6 +9,8 @@
 #include "record_keep.h"
 #include "prose.h"
 #include "store.h"
+#include "presence.h"
+#include "tables.h"
 
 const char *const soak_networks[SOAK_NETWORKS] = {"keeps", "passes"};
 const char *const soak_rooms[SOAK_ROOMS] = {"#a", "#b", "#c"};

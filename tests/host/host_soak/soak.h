@@ -10,7 +10,9 @@
 #include <stdint.h>
 
 #include "chance.h"
-#include "host.h"
+#include "heard.h"
+#include "posts.h"
+#include "port.h"
 
 struct commands;
 struct faulty_store;

@@ -14,6 +14,8 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
+#include "host.h"
+#include "tables.h"
 
 enum {
     LINE = 400,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "tables.h"
 #include "sim.h"
 #include "standin.h"
 #include "testing.h"

@@ -8,6 +8,8 @@
 
 #include "check.h"
 #include "text.h"
+#include "host.h"
+#include "tables.h"
 
 struct day day;
 

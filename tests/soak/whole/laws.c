@@ -10,6 +10,8 @@
 #include "standin.h"
 #include "view.h"
 #include "world.h"
+#include "posts.h"
+#include "tables.h"
 
 enum { SETTLED_MS = 12000, NAMED_MS = 20000 };
 

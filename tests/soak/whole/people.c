@@ -7,6 +7,8 @@
 #include "session.h"
 #include "standin.h"
 #include "world.h"
+#include "tables.h"
+#include "choices.h"
 
 static const char *const openings[] = {
     "heartcatchers", "heartcatchers match=3", "coloretto", "colorcatcher",  "kritters",          "kritters mode=junior",

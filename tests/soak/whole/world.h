@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host.h"
+#include "heard.h"
 #include "sim.h"
 
 enum {

@@ -8,7 +8,9 @@
 
 #include "check.h"
 #include "game.h"
-#include "host.h"
+#include "heard.h"
+#include "tables.h"
+#include "choices.h"
 #include "loop.h"
 #include "testing.h"
 

@@ -21,6 +21,9 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
+#include "posts.h"
+#include "host.h"
+#include "tables.h"
 
 struct world world;
 

@@ -1,0 +1,66 @@
+/* What can be typed or pressed: games, options, topics, verbs and legal moves, for completion, buttons and help. */
+#ifndef CHOICES_H
+#define CHOICES_H
+
+#include "heard.h"
+
+struct host;
+struct prose;
+
+/* The words are the name of a game, or an alias. */
+bool host_is_game(const char *words);
+
+/* Visits what a game can be played with: "layout", "dealt", "what it means". Stops when `each` returns false. */
+void host_each_option(const char *game,
+                      bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);
+
+/* Visits the topics of its rules. */
+void host_each_topic(const char *game, bool (*each)(void *arg, const char *topic), void *arg);
+
+/* Visits the ids of all games, for completion. Stops when `each` returns false. */
+void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
+
+/* What a word of the game at this table means: "hide CARD under them1: ...". NULL if the game has no such move. */
+const char *host_verb_help(const struct session *session, const char *word);
+
+/* Visits the verbs of the game at this table: "take", with its help "take 2: take row 2". Stops when `each` returns
+   false. */
+void host_each_verb(const struct session *session, bool (*each)(void *arg, const char *verb, const char *help),
+                    void *arg);
+
+/* Visits the people whom host_kick() would remove for this person, in the order of their seats. Stops when `each`
+   returns false. */
+void host_each_to_kick(const struct session *session, const struct heard *heard,
+                       bool (*each)(void *arg, const char *name), void *arg);
+
+/* A line that nobody addressed to us looks like a move: it begins with a verb of the game and goes on, and the table waits
+   for this person, as everybody can see. Reads no more of it than the verb, which it copies. */
+bool host_is_bare_move(const struct session *session, const struct heard *heard, char verb[HOST_NAME]);
+/* Tells a person, once at a table, how to type such a move. */
+void host_explain_prefix(struct session *session, const struct heard *heard, const char *verb);
+
+/* The person can play this now; of several moves, the first. */
+bool host_is_move(struct session *session, const struct heard *heard, const char *text);
+
+/* Visits the legal moves of a seated person as canonical texts, for completion. Stops when `each` returns false. */
+void host_each_move(struct host *host, struct session *session, const struct heard *heard,
+                    bool (*each)(void *arg, const char *move), void *arg);
+
+/* What a seated person needs to play: hand and offer in words, and the mark for presses. False if the person has no
+   seat in a running game, or a robot plays it. */
+bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose);
+
+/* A legal move to press. */
+struct host_choice {
+    const char *verb, *help; /* "hide", "hide CARD under STACK: ..." */
+    const char *move;        /* canonical, whatever people are called: what a press says */
+    const char *label;       /* "hide d GL them2" */
+    const char *detail;      /* what its cards are: "green Ultimate Love"; or "" */
+};
+void host_each_choice(const struct session *session, const struct heard *heard,
+                      bool (*each)(void *arg, const struct host_choice *choice), void *arg);
+
+/* What the network adds to the help of this command. NULL if nothing. */
+const char *host_help(struct host *host, const char *network, const char *command);
+
+#endif

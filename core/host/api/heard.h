@@ -1,0 +1,59 @@
+/* What an adapter hands over: one line or press of one person, and who pays for it. */
+#ifndef HEARD_H
+#define HEARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct session;
+
+/* Bytes of names, with their NUL: no adapter hands over a longer one. HOST_ROOM has room for "@key". */
+enum {
+    HOST_NETWORK = 40,
+    HOST_ROOM = 80,
+    HOST_KEY = 72,
+    HOST_NAME = 64,
+    HOST_TEXT = 512,
+    HOST_SOURCE = 128,
+    HOST_GROUP = 24
+};
+
+/* An operator of the room; an admin of the whole house; somebody at the host's own terminal, where every line is meant
+   for the host and nobody says too much. */
+enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4 };
+
+/* A move offered as a button. It is stale once its seat has decided something since. */
+struct press {
+    int64_t table;
+    int seat;     /* from 0 */
+    int decision; /* decisions of the seat at this table, before this one */
+};
+
+/* Who pays for an input: every limit counts by source. A source outlives reconnects and new nicks: an account or user
+   id, else the host, cloak or /64 that a person connects from. */
+struct heard_source {
+    const char *id; /* NULL for the key */
+    int people;     /* that it stands for: 1 for an account or id, HOST_SOURCE_PEOPLE for a host */
+};
+enum { HOST_SOURCE_PEOPLE = 4 };
+
+struct heard {
+    const char *network;
+    const char *room;  /* NULL in private */
+    const char *group; /* a part of the network with a share of its own: the guild on Discord; may be NULL */
+    const char *key;   /* of the person */
+    struct heard_source source;
+    const char *name;
+    unsigned rank;
+    bool is_open;              /* the direct answer to it holds no secret; set by commands/, not by adapters */
+    const char *text;          /* without a prefix */
+    const char *id;            /* the message's own id, so that it is never applied twice; NULL if the network has
+                                  none */
+    const struct press *press; /* `text` is the move of a button; NULL if it was typed */
+    int64_t now;
+};
+
+/* The id that pays for an input: its source, or else its key. */
+const char *host_source(const struct heard *heard);
+
+#endif

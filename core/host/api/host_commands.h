@@ -1,0 +1,60 @@
+/* What commands do at the host. Each answers for itself. */
+#ifndef HOST_COMMANDS_H
+#define HOST_COMMANDS_H
+
+#include <stdbool.h>
+
+struct heard;
+struct host;
+struct prose;
+struct session;
+
+void host_open(struct host *host, const struct heard *heard, const char *game, const char *options);
+/* What open_apart() was asked for, in the room that `heard` names now. */
+void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options);
+/* For an adapter whose room is gone: stops its table, in its turn. `session` may be NULL. */
+void host_stop_apart(struct host *host, struct session *session, const struct heard *heard);
+void host_join(struct host *host, struct session *session, const struct heard *heard);
+/* The same with "cut=WORDS" among the words. */
+void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words);
+/* Mixes a person's words into the deal, until it is dealt; and says what the deal proves to whom. */
+void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words);
+void host_show_fair(struct host *host, struct session *session, const struct heard *heard);
+void host_leave(struct host *host, struct session *session, const struct heard *heard);
+/* Words: a level, a number of robots, both or nothing. */
+void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *words);
+void host_start(struct host *host, struct session *session, const struct heard *heard);
+void host_kick(struct host *host, struct session *session, const struct heard *heard, const char *name);
+/* Stopping or leaving would end a game for good, and the person may do it: ask first. False when the same person asks
+   again within a minute. */
+bool host_must_ask(struct session *session, const struct heard *heard, bool leaves);
+void host_stop(struct host *host, struct session *session, const struct heard *heard);
+/* Gives the seat of an absent person to a robot, until the person says something there. */
+void host_away(struct host *host, struct session *session, const struct heard *heard, const char *name);
+/* Sets a table aside if none of its players is present, so that another one can be opened. */
+void host_set_aside(struct host *host, struct session *session, const struct heard *heard);
+/* Goes on, in this room, with a table that was set aside: the one of this number, or the person's only one. */
+void host_resume(struct host *host, const struct heard *heard, const char *number);
+void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);
+void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text);
+void host_claim(struct host *host, const struct heard *heard, const char *word);
+/* Tells whether the person's seats need a seat word. A person who is surely the same gets a new word. */
+void host_show_seat(struct host *host, const struct heard *heard);
+
+void host_show_hand(struct host *host, struct session *session, const struct heard *heard);
+/* How the game stands; with words, what lies where: "all" of it, a seat's by name, or the "legend". */
+void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words);
+void host_show_moves(struct host *host, struct session *session, const struct heard *heard);
+void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words);
+void host_show_games(struct host *host, const struct heard *heard);
+/* Somebody said the name of a game and nothing else: says how to open a table of it, or what table is here. */
+void host_show_game(struct host *host, struct session *session, const struct heard *heard, const char *name);
+
+/* Sets how a person wants to read us, in the network's own words. */
+void host_prefer(struct host *host, const struct heard *heard, const char *words);
+
+/* Answers the person, alone or where it was said. */
+void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose);
+void host_answer(struct host *host, const struct heard *heard, const struct prose *prose);
+
+#endif

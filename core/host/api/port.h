@@ -1,0 +1,62 @@
+/* A network as the host calls it; an adapter fills it in. What the adapter calls is in host.h and presence.h. */
+#ifndef PORT_H
+#define PORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct heard;
+struct post;
+struct prose;
+struct whisper;
+
+/* Can a person be told something in private? */
+enum host_reach {
+    HOST_REACHED,
+    HOST_UNREACHED,
+    HOST_REACH_ASKED /* the network is finding out, in bounded time: host_reach_known() follows */
+};
+
+/* A table that is wanted in a room of its own; everything asked for is right. */
+struct host_apart {
+    const char *game, *name; /* "heartcatchers", "Heartcatchers" */
+    const char *options;     /* "match=3", or "" */
+};
+
+/* What a network adds to the help of a command: {"ban", "NAME can be an account ($bob), too."} */
+struct host_help {
+    const char *command, *text;
+};
+
+/* A network as the host calls it. These functions must not block, call back into the host or keep the pointers. */
+struct host_port {
+    const char *network;
+    const char *group;            /* the network's word for heard.group: "server"; may be NULL */
+    const struct host_help *help; /* a row without a command ends it; may be NULL */
+    bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
+    /* How many columns a board may have there; NULL: VIEW_COLUMNS, as on a phone. */
+    int (*columns)(void *self, const char *room);
+    void (*post)(void *self, const struct post *post);
+    void (*whisper)(void *self, const struct whisper *whisper);
+    /* The key names a person for good (an account). Other seats need their word after every gap. NULL if all keys
+       last. */
+    bool (*is_lasting)(void *self, const char *key);
+    /* Asked before hands are dealt: nobody is dealt a hand that they could not get. NULL if everybody is reached. */
+    enum host_reach (*reach)(void *self, const char *key);
+    /* Since when the person is out of sight, in ms of the loop's clock: 0 if in sight, -1 if the network cannot tell.
+       NULL if it never can: then the host goes by what the person last said or pressed. */
+    int64_t (*absent_since)(void *self, const char *key);
+    /* A person says how they, or their room, want to read us; "" asks how it is. Does it and puts the answer. NULL if
+       there is no choice. */
+    void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
+    /* The option of "play" that asks for a room of its own ("thread") beside the one where it was typed. NULL if the
+       network has no such rooms. open_apart() opens the room, if this person may, and calls host_open_apart(). False
+       with the reason in `why`. */
+    const char *apart;
+    bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why);
+    /* The input with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
+    void (*dealt_with)(void *self, const char *id);
+    void *self;
+};
+
+#endif

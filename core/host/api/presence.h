@@ -1,0 +1,34 @@
+/* Who and what can be reached: an adapter tells the host about rooms, people and keys that come and go. */
+#ifndef PRESENCE_H
+#define PRESENCE_H
+
+#include <stdint.h>
+
+struct host;
+
+/* The adapter can now post to this room: a recovered table says there, once, that it is back. */
+void host_room_ready(struct host *host, const char *network, const char *room, int64_t now);
+
+/* Everything posted to this room so far has left (networks with reports_sent). */
+void host_sent(struct host *host, const char *network, const char *room, int64_t now);
+
+/* The person is still there under another name. */
+void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now);
+
+/* The person is out of sight. A key that does not last ends here, and its seats wait for their words. */
+void host_gone(struct host *host, const char *network, const char *key, int64_t now);
+/* The same for many at once. Says nothing: the adapter has told the rooms itself. */
+void host_lost(struct host *host, const char *network, const char *key, int64_t now);
+/* A person who was out of sight is there again, surely the same: gets the seats back, and is told the hands. */
+void host_returned(struct host *host, const char *network, const char *key, int64_t now);
+/* The person has proven to have a lasting key, and goes by it from now on. Says nothing. */
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now);
+/* Stops the clocks of this room until `until`; then, or if `until` is not later than now, clocks of games run anew, in
+   full. */
+void host_hold(struct host *host, const char *network, const char *room, int64_t until, int64_t now);
+/* What reach() says of this person may have changed: a game that waited for it begins. */
+void host_reach_known(struct host *host, const char *network, const char *key, int64_t now);
+/* The whole network is out of sight, and so is everybody on it. */
+void host_network_gone(struct host *host, const char *network, int64_t now);
+
+#endif
