@@ -12,6 +12,7 @@
 #include "lost_room.h"
 #include "markdown.h"
 #include "people.h"
+#include "reply.h"
 #include "rest.h"
 #include "text.h"
 #include "posts.h"
@@ -237,9 +238,24 @@ static void choose_nonce(struct board *board, const char *content)
         body_new_nonce(board->discord, board->nonce);
 }
 
+/* The message was to be somebody's answer. If Discord did not take that, it goes the usual way. */
+static void answered(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    if (answer->outcome == REST_DONE || board->is_lost) {
+        done(board, answer);
+        return;
+    }
+    board->is_under_way = false;
+    say_next(board);
+}
+
 static void send_message(struct board *board, json_t *body, enum rest_lane lane)
 {
     board->is_under_way = true;
+    if (!board->nonce[0] &&
+        reply_says(board->discord, board->room, board->is_edit ? board->message : "", body, answered, board))
+        return;
     if (!board->is_edit && !board->nonce[0])
         choose_nonce(board, json_string_value(json_object_get(body, "content")));
     if (!board->is_edit)
@@ -258,6 +274,7 @@ static void send_message(struct board *board, json_t *body, enum rest_lane lane)
 static bool must_be_new(const struct board *board, const struct saying *saying)
 {
     return !board->message[0] || board->wants_new || !board->is_last ||
+           reply_wants_message(board->discord, board->room, board->message) ||
            loop_now(board->discord->loop) - board->posted_at > FRESH_MS ||
            room_text_calls_more(board->shown, saying->text);
 }

@@ -53,27 +53,23 @@ void replies_free(struct replies *replies)
 
 static void on_time(void *arg);
 
-static const char *rights_text(const json_t *interaction)
-{
-    const char *text = field_text(json_object_get(interaction, "member"), "permissions");
-    return text ? text : "";
-}
-
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
                         enum reply_place place)
 {
     struct reply *reply = calloc(1, sizeof *reply), **end = &discord->replies->first;
     const char *token = field_text(interaction, "token");
+    const char *rights = field_text(json_object_get(interaction, "member"), "permissions");
     int64_t now = loop_now(discord->loop);
     check(reply && token);
     field_id(interaction, "id", reply->interaction);
     field_id(interaction, "guild_id", reply->guild);
+    field_id(json_object_get(interaction, "message"), "id", reply->pressed);
     snprintf(reply->heard, sizeof reply->heard, "i%s", reply->interaction);
     reply->discord = discord;
     reply->person = person;
     person->pins++;
     reply->place = place;
-    reply->rights = (uint64_t)strtoull(rights_text(interaction), NULL, 10);
+    reply->rights = rights ? (uint64_t)strtoull(rights, NULL, 10) : 0;
     reply->token = strdup(token);
     reply->more = json_array();
     check(reply->token && reply->more);
@@ -278,10 +274,8 @@ void reply_dealt_with(void *arg, const char *id)
 {
     struct discord *discord = arg;
     for (struct reply *reply = discord->replies->first; reply; reply = reply->next)
-        if (strcmp(reply->heard, id) == 0) {
+        if (strcmp(reply->heard, id) == 0)
             reply_complete(reply);
-            return;
-        }
 }
 
 /* ---- sending it ---- */
@@ -321,11 +315,23 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
     return true;
 }
 
+/* Tells the room what became of its message, which Discord sends back within the interaction. */
+static void tell_room(struct reply *reply, const struct rest_answer *answer)
+{
+    struct rest_answer of_room = *answer;
+    rest_done *heard = reply->room_heard;
+    of_room.body = json_object_get(json_object_get(answer->body, "resource"), "message");
+    reply->room_heard = NULL;
+    if (heard)
+        heard(reply->room_arg, &of_room);
+}
+
 static void taken(void *arg, const struct rest_answer *answer)
 {
     struct reply *reply = arg;
     bool is_inherited = !reply->is_open && answer->code == CODE_ALREADY_ANSWERED;
     reply->is_under_way = false;
+    tell_room(reply, answer);
     if (is_said_otherwise(reply, answer)) {
         step(reply);
         return;
@@ -350,6 +356,7 @@ static void send_request(struct reply *reply, const char *method, const char *ro
                   .method = method,
                   .route = route,
                   .ids = {is_callback ? reply->interaction : reply->discord->application, reply->token},
+                  .query = reply->room_heard ? "with_response=true" : NULL,
                   .body = body,
                   .guild = places_guild(reply->discord, reply->room),
                   .deadline = is_callback ? reply->first_by : reply->expires,
@@ -367,6 +374,43 @@ static void send_first(struct reply *reply)
     if (reply->message)
         json_object_set(body, "data", reply->message);
     send_request(reply, "POST", ROUTE_CALLBACK, body);
+}
+
+/* Nothing was sent, and what the person was told is nothing. */
+static bool is_silent(const struct reply *reply)
+{
+    return reply->is_complete && !reply->is_composed && !reply->is_open && !reply->is_under_way && !reply->is_failing &&
+           reply->place == REPLY_NEW && !reply->is_about_hand && reply->said.length == 0 && reply->hand.length == 0;
+}
+
+/* The oldest of the room that is silent; NULL if absent. */
+static struct reply *silent_in(const struct discord *discord, const char *room)
+{
+    for (struct reply *reply = discord->replies->first; reply; reply = reply->next)
+        if (is_silent(reply) && strcmp(reply->room, room) == 0)
+            return reply;
+    return NULL;
+}
+
+bool reply_wants_message(const struct discord *discord, const char *room, const char *message)
+{
+    const struct reply *reply = silent_in(discord, room);
+    return reply && strcmp(reply->pressed, message) != 0;
+}
+
+bool reply_says(struct discord *discord, const char *room, const char *message, json_t *body, rest_done *heard,
+                void *arg)
+{
+    struct reply *reply = silent_in(discord, room);
+    if (!reply || (*message && strcmp(reply->pressed, message) != 0))
+        return false;
+    json_t *answer = json_pack("{s:i, s:o}", "type", *message ? CALLBACK_UPDATE : CALLBACK_MESSAGE, "data", body);
+    check(answer);
+    reply->is_composed = true;
+    reply->room_heard = heard;
+    reply->room_arg = arg;
+    send_request(reply, "POST", ROUTE_CALLBACK, answer);
+    return true;
 }
 
 static void defer(struct reply *reply)

@@ -1,7 +1,7 @@
 /* The answer to one interaction. It collects what the person is told while the host works. When that is complete, or the
-   time for a first answer runs out, it is sent, one request after the other. An answer is always private: a new message is
-   ephemeral, and only a message that nobody else sees is edited in place. If Discord takes no answer, it goes by direct
-   message. */
+   time for a first answer runs out, it is sent, one request after the other. An answer is private: a new message is
+   ephemeral, and only a message that nobody else sees is edited in place. But where there is nothing private to say, the
+   room's next message is the answer. If Discord takes no answer, it goes by direct message. */
 #ifndef REPLY_H
 #define REPLY_H
 
@@ -28,15 +28,16 @@ struct reply {
     char interaction[DISCORD_ID], heard[DISCORD_ID + 1]; /* "70", "i70" */
     char *token;
     enum reply_place place;
-    char room[HOST_ROOM];   /* where it was pressed or typed */
-    char guild[DISCORD_ID]; /* its guild; "" in private */
-    uint64_t rights;        /* rights of the person there; 0 in private */
-    bool is_ephemeral;      /* the message that was pressed: edits of it need a token */
-    bool is_about_hand;     /* the answer shows the hand */
-    bool takes_hand;        /* the answer shows the hand if one is told meanwhile */
-    bool is_aside;          /* it edits a message above the latest hand, where a new hand would be overlooked */
-    bool is_complete;       /* nothing more is collected */
-    bool is_composed;       /* `message` and `more` are still to be sent */
+    char room[HOST_ROOM];     /* where it was pressed or typed */
+    char pressed[DISCORD_ID]; /* the message that was pressed; "" for a command */
+    char guild[DISCORD_ID];   /* its guild; "" in private */
+    uint64_t rights;          /* rights of the person there; 0 in private */
+    bool is_ephemeral;        /* the message that was pressed: edits of it need a token */
+    bool is_about_hand;       /* the answer shows the hand */
+    bool takes_hand;          /* the answer shows the hand if one is told meanwhile */
+    bool is_aside;            /* it edits a message above the latest hand, where a new hand would be overlooked */
+    bool is_complete;         /* nothing more is collected */
+    bool is_composed;         /* `message` and `more` are still to be sent */
     bool is_deferred;
     bool is_open;                         /* Discord has taken the first answer */
     bool is_failing;                      /* Discord takes no answer (any more) */
@@ -48,6 +49,8 @@ struct reply {
     int page;
     bool has_panel;
     json_t *message, *more; /* a body; an array of bodies that follow it */
+    rest_done *room_heard;  /* the answer is the room's message: who hears what became of it; or NULL */
+    void *room_arg;
     struct loop_timer timer;
     struct text said, hand;
     char said_bytes[DISCORD_TEXT], hand_bytes[DISCORD_TEXT];
@@ -73,6 +76,14 @@ bool reply_has_place(const struct discord *discord, const struct person *person,
 void reply_complete(struct reply *reply);
 /* The same, with one sentence added. */
 void reply_say(struct reply *reply, const char *text);
+
+/* Whether somebody in this room waits for an answer that has nothing private to say: then the next message is that answer.
+   `message` is the one that could be edited instead; a press of it asks for no new one. */
+bool reply_wants_message(const struct discord *discord, const char *room, const char *message);
+/* Sends the room's message, or the edit of `message` unless that is "", as such an answer; `heard` gets the message as its
+   body. False if nobody waits for one; then `body` stays the caller's. */
+bool reply_says(struct discord *discord, const char *room, const char *message, json_t *body, rest_done *heard,
+                void *arg);
 
 /* True if the whisper belongs to an open reply, which then shows it. */
 bool reply_takes(struct discord *discord, const struct whisper *whisper);

@@ -183,6 +183,61 @@ static test_case(an_old_message_is_said_anew_and_left_as_it_is)
     standin_expect_clean(club.discord);
 }
 
+static const struct standin_interaction *answered(uint64_t id)
+{
+    club_wait(&club, 2000);
+    return standin_interaction(club.discord, id);
+}
+
+/* Nobody has to dismiss "Done: /play." */
+static test_case(the_table_is_the_answer_to_a_command)
+{
+    static const struct {
+        int who;
+        const char *command, *says;
+    } said[] = {{CLUB_ANN, "play game:coloretto", "ann opened"},
+                {CLUB_BOB, "join", "bob"},
+                {CLUB_ANN, "start", "to move"},
+                {CLUB_ANN, "board", "to move"}};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        standin_mark(club.discord);
+        const struct standin_interaction *act =
+            answered(standin_slash(club.discord, club.people[said[i].who], club.games, said[i].command));
+        assert_int_equal(act->answer, 4);
+        assert_int_equal(standin_message(club.discord, act->message)->viewer, 0);
+        club_expect(standin_content(standin_message(club.discord, act->message)), said[i].says);
+        assert_int_equal(posts() + edits(), 0);
+    }
+    standin_expect_clean(club.discord);
+}
+
+static test_case(a_press_under_the_table_is_answered_by_the_table)
+{
+    club_say(&club, CLUB_ANN, "!play coloretto");
+    uint64_t table = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
+    standin_mark(club.discord);
+    const struct standin_interaction *act =
+        answered(standin_press(club.discord, club.people[CLUB_BOB], table, "t1:join"));
+    assert_int_equal(act->answer, 7);
+    assert_int_equal(act->message, table);
+    club_expect(standin_content(standin_message(club.discord, table)), "bob");
+    assert_int_equal(posts() + edits(), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* Discord takes no answer any more: the table is shown all the same, and once. */
+static test_case(a_table_is_shown_where_its_answer_is_refused)
+{
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = "POST /interactions/{}/{}/callback",
+                                                        .times = STANDIN_EVERY,
+                                                        .status = 404});
+    answered(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers"));
+    club_wait(&club, 5000);
+    club_expect(club_seen(&club, CLUB_CID), "ann opened");
+    assert_int_equal(posts(), 1);
+}
+
 static test_case(a_deleted_message_comes_back_once)
 {
     begin("heartcatchers");
@@ -771,6 +826,9 @@ int main(void)
         test(a_private_message_renames_nobody),
         test(many_changes_are_few_edits_and_the_last_is_shown),
         test(an_old_message_is_said_anew_and_left_as_it_is),
+        test(the_table_is_the_answer_to_a_command),
+        test(a_press_under_the_table_is_answered_by_the_table),
+        test(a_table_is_shown_where_its_answer_is_refused),
         test(a_deleted_message_comes_back_once),
         test(whoever_is_to_move_is_called_once_by_a_new_message),
         test(a_channel_is_opened_once_and_remembered),

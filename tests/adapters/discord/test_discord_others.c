@@ -138,7 +138,7 @@ static test_case(a_message_that_is_missing_is_said_anew_by_the_status_alone)
                                                         .route = "PATCH /channels/{}/messages/{}",
                                                         .status = 404,
                                                         .code = 10008});
-    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "options options:match=4");
+    club_tell(&club, CLUB_ANN, "options match=4");
     club_wait(&club, 5000);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 1);
     club_expect(club_seen(&club, CLUB_CID), "match=4");
