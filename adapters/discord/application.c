@@ -108,7 +108,8 @@ const char *const discord_strings[] = {
 };
 
 const struct host_help discord_help[] = {
-    {"set", "WORDS: dm or panel. That is where your hand is shown."},
+    {"set",
+     "WORDS: dm or panel. That is where your hand is shown. push dm or push room: which message rings at your turn."},
     {"ban", "NAME can be a user id, too."},
     {NULL, NULL},
 };

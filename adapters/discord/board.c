@@ -414,6 +414,17 @@ struct markdown_style board_style(const struct board *board)
                                    .emoji = discord->emoji};
 }
 
+int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[], int most)
+{
+    const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
+    bool sends_hands = session && host_has_hands(session) && board->room[0] != '@';
+    int all = room_text_called(text, users, most), count = 0;
+    for (int i = 0; i < all; i++)
+        if (!sends_hands || !people_rings_by_dm(people_get(board->discord->people, users[i])))
+            users[count++] = users[i];
+    return count;
+}
+
 /* ---- what others do there ---- */
 
 void board_pushed_up(struct discord *discord, const char *channel)

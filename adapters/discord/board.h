@@ -104,6 +104,9 @@ bool board_find_channel(struct board *board);
 bool board_is_open(struct board *board);
 struct markdown_style board_style(const struct board *board);
 void board_drop_replies(struct board *board);
+/* The ids of the people whom the text calls by a mention that rings: not those for whom the private message with their hand
+   does. In a private conversation every message rings, so the one with the board does. */
+int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[], int most);
 
 /* Somebody wrote there: the table's message is not the last one any more. */
 void board_pushed_up(struct discord *discord, const char *channel);

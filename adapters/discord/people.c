@@ -140,9 +140,9 @@ static void recall(const struct discord *discord, struct person *person)
     char row[ROW];
     if (get_row(discord, person, "dm", row))
         recall_channel(discord, person, row);
-    bool has_chosen = get_row(discord, person, "hands", row);
-    person->hands = has_chosen && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
+    person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
     person->wants_blocks = get_row(discord, person, "look", row) && strcmp(row, "blocks") == 0;
+    person->wants_push_by_dm = get_row(discord, person, "push", row);
 }
 
 struct person *people_find(const struct people *people, const char *id)
@@ -255,6 +255,17 @@ void people_choose_blocks(struct discord *discord, struct person *person, bool w
 {
     person->wants_blocks = wants_blocks;
     put_row(discord, person, "look", wants_blocks ? "blocks" : NULL);
+}
+
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm)
+{
+    person->wants_push_by_dm = by_dm;
+    put_row(discord, person, "push", by_dm ? "dm" : NULL);
+}
+
+bool people_rings_by_dm(const struct person *person)
+{
+    return person->wants_push_by_dm && person->hands == HANDS_BY_DM && person->dm == DM_OPEN;
 }
 
 bool people_gets_hands(const struct person *person)

@@ -56,6 +56,7 @@ struct person {
     char guild[DISCORD_ID];   /* where they were heard last: messages to them count in its share; "" */
     enum hands_by hands;
     bool wants_blocks;                  /* boards that only they see have coloured blocks */
+    bool wants_push_by_dm;              /* their turn rings by the private message, not by the mention in the room */
     bool can_use_panel;                 /* has used an interaction since the bot runs, so the panel can show hands */
     int refusals;                       /* in a row */
     int64_t next_try;                   /* in DM_REFUSED: when it may be tried again, ms since 1970 */
@@ -85,6 +86,9 @@ void people_say_reach(struct discord *discord, const struct person *person);
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
 void people_choose_blocks(struct discord *discord, struct person *person, bool wants_blocks);
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm);
+/* Whether the private message with their hand rings; otherwise it comes silently, and the call in the room rings. */
+bool people_rings_by_dm(const struct person *person);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);

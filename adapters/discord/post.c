@@ -326,7 +326,7 @@ static void say_state(struct board *board)
     }
     if (is_said(board, bytes))
         return;
-    int count = board->is_edit ? 0 : room_text_called(saying->text, users, CALLED_MOST);
+    int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
     json_t *body = body_new(bytes, users, count);
     add_buttons(board, body);
     send_message(board, body, REST_TABLE);

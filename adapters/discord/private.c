@@ -26,7 +26,8 @@ enum {
     CODE_NO_ACCESS = 50001,
     CODE_CANNOT_DM = 50007,
     CODE_NO_PERMISSION = 50013,
-    CODE_NO_COMMON_GUILD = 50278
+    CODE_NO_COMMON_GUILD = 50278,
+    SUPPRESS_NOTIFICATIONS = 4096 /* only a new message can be silent */
 };
 
 /* ---- direct messages ---- */
@@ -181,6 +182,8 @@ static void put_nonce(struct discord *discord, struct person *person, json_t *bo
 static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     put_nonce(discord, person, body, table);
+    if (table != 0 && !people_rings_by_dm(person))
+        json_object_set_new(body, "flags", json_integer(field_number(body, "flags") | SUPPRESS_NOTIFICATIONS));
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",

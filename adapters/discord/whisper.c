@@ -332,16 +332,25 @@ void whisper_to(void *self, const struct whisper *whisper)
 
 /* ---- what the person chose ---- */
 
-/* "!set blocks" and "!set plain". False: it is something else. */
+/* "!set blocks", "!set push dm". False: it is something else. */
 static bool prefers_look(struct discord *discord, struct person *person, const char *words, struct prose *answer)
 {
-    bool wants_blocks = text_same_word(words, "blocks");
-    if (!wants_blocks && !text_same_word(words, "plain"))
-        return false;
-    people_choose_blocks(discord, person, wants_blocks);
-    view_sentence(answer, discord_strings[wants_blocks ? DISCORD_STRING_LOOK_BLOCKS : DISCORD_STRING_LOOK_PLAIN],
-                  (char *)0);
-    return true;
+    static const struct {
+        const char *words;
+        void (*choose)(struct discord *discord, struct person *person, bool is_so);
+        bool is_so;
+        enum discord_string says;
+    } looks[] = {{"blocks", people_choose_blocks, true, DISCORD_STRING_LOOK_BLOCKS},
+                 {"plain", people_choose_blocks, false, DISCORD_STRING_LOOK_PLAIN},
+                 {"push dm", people_choose_push, true, DISCORD_STRING_PUSH_BY_DM},
+                 {"push room", people_choose_push, false, DISCORD_STRING_PUSH_IN_ROOM}};
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+        if (text_same_word(words, looks[i].words)) {
+            looks[i].choose(discord, person, looks[i].is_so);
+            view_sentence(answer, discord_strings[looks[i].says], (char *)0);
+            return true;
+        }
+    return false;
 }
 
 /* For "!set panel"; "/hands by:panel" is in interaction.c. */

@@ -263,6 +263,49 @@ static test_case(whoever_is_to_move_is_called_once_by_a_new_message)
     standin_expect_clean(club.discord);
 }
 
+static int pushes(int who)
+{
+    return standin_pushes(club.discord, club.people[who]);
+}
+
+/* The mention, or the private message with the hand; the other one is silent. */
+static test_case(a_turn_rings_once_and_where_everybody_chose)
+{
+    begin("heartcatchers");
+    const char *const moves[] = {"!hide d them1", "!hide d them1", "!hide e them2", "!hide e them2"};
+    for (int turn = 0; turn < 4; turn++) {
+        int mover = turn % 2 ? CLUB_BOB : CLUB_ANN, next = turn % 2 ? CLUB_ANN : CLUB_BOB;
+        if (turn == 2) { /* bob's telephone rings for the private message */
+            club_tell(&club, CLUB_BOB, "set push dm");
+            club_expect(club_letter(&club, CLUB_BOB), "push room");
+            club_stop(&club);
+            club_start(&club);
+            club_wait(&club, 5000);
+        }
+        int pings = standin_pings(club.discord, club.people[next]), of_mover = pushes(mover), of_next = pushes(next);
+        club_say(&club, mover, moves[turn]);
+        club_wait(&club, 3000);
+        assert_int_equal(pushes(next) - of_next, 1);
+        assert_int_equal(pushes(mover) - of_mover, 0);
+        assert_int_equal(standin_pings(club.discord, club.people[next]) - pings, turn != 2);
+    }
+    standin_expect_clean(club.discord);
+}
+
+/* Where the private message does not come, the mention rings. */
+static test_case(who_gets_no_private_hands_is_called_in_the_room)
+{
+    club_tell(&club, CLUB_BOB, "set push dm");
+    begin("coloretto");
+    club_say(&club, CLUB_ANN, "!start");
+    club_wait(&club, 3000);
+    int before = pushes(CLUB_BOB);
+    club_say(&club, CLUB_ANN, "!draw");
+    club_say(&club, CLUB_ANN, "!place 1");
+    club_wait(&club, 3000);
+    assert_int_equal(pushes(CLUB_BOB) - before, 1);
+}
+
 /* ---- hands by direct message ---- */
 
 /* conformance 45 */
@@ -831,6 +874,8 @@ int main(void)
         test(a_table_is_shown_where_its_answer_is_refused),
         test(a_deleted_message_comes_back_once),
         test(whoever_is_to_move_is_called_once_by_a_new_message),
+        test(a_turn_rings_once_and_where_everybody_chose),
+        test(who_gets_no_private_hands_is_called_in_the_room),
         test(a_channel_is_opened_once_and_remembered),
         test(no_hand_is_dealt_to_somebody_who_takes_no_messages),
         test(coloured_blocks_are_everybodys_own_choice),

@@ -201,6 +201,8 @@ uint64_t standin_dm_if_open(const struct standin *standin, uint64_t user);
 char *standin_received(const struct standin *standin, uint64_t viewer, int64_t since);
 /* How often somebody was notified by a mention (STANDIN_EVERYONE: the whole channel or a role). Edits notify nobody. */
 int standin_pings(const struct standin *standin, uint64_t user);
+/* How often their telephone rang: for a mention or a direct message that was not sent silently. */
+int standin_pushes(const struct standin *standin, uint64_t user);
 
 /* Each thing that somebody's client receives, as JSON, at once; viewer 0: whoever sees the channel. It is not kept then:
    standin_received() knows nothing of it. For long simulations. */

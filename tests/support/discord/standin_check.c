@@ -351,6 +351,8 @@ bool check_message(struct standin *standin, const struct request *request, const
         refuse(answer, 400, 50109, "The request body contains invalid JSON.");
         return false;
     }
+    if (edited && flags & FLAG_SILENT)
+        log_violation(standin, "%s: an edit cannot be made silent", request->route->name);
     check_mentions(standin, request, body, errors);
     check_length(errors, "content", content, 0, CONTENT);
     check_embeds(errors, json_object_get(body, "embeds"));

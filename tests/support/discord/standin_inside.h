@@ -37,6 +37,7 @@ enum {
 
     FLAG_EPHEMERAL = 64,
     FLAG_LOADING = 128,
+    FLAG_SILENT = 4096,
     FLAG_V2 = 32768,
 
     ROLES = 8,   /* of a guild, of a person */
@@ -81,7 +82,7 @@ struct user {
     int role_count;
     char *username, *shown, *nick, *locale;
     bool refuses_dms;
-    int pings;
+    int pings, pushes;
 };
 
 struct channel {

@@ -158,6 +158,11 @@ static void notify(struct standin *standin, const struct message *message)
     json_t *mentioned;
     if (message->shown.viewer)
         return;
+    bool is_loud = !(json_integer_value(json_object_get(message->body, "flags")) & FLAG_SILENT);
+    const struct channel *channel = find_channel(standin, message->shown.channel);
+    struct user *recipient = channel && channel->recipient ? find_user(standin, channel->recipient) : NULL;
+    if (recipient && recipient->id != message->shown.author)
+        recipient->pushes += is_loud;
     standin->everyone_pings += json_is_true(json_object_get(message->body, "mention_everyone"));
     json_array_foreach(json_object_get(message->body, "mentions"), i, mentioned)
     {
@@ -165,6 +170,7 @@ static void notify(struct standin *standin, const struct message *message)
         if (!user || user->id == message->shown.author)
             continue;
         user->pings++;
+        user->pushes += is_loud && user != recipient;
         log_note(standin, "%s was notified by message %" PRIu64, user->username, message->shown.id);
     }
 }
@@ -498,4 +504,10 @@ int standin_pings(const struct standin *standin, uint64_t user)
 {
     const struct user *person = find_user(standin, user);
     return user == STANDIN_EVERYONE ? standin->everyone_pings : person ? person->pings : 0;
+}
+
+int standin_pushes(const struct standin *standin, uint64_t user)
+{
+    const struct user *person = find_user(standin, user);
+    return person ? person->pushes : 0;
 }
