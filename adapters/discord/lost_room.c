@@ -40,7 +40,7 @@ static void tell_all(struct discord *discord, const struct session *session, con
     struct text content = text_over(bytes, sizeof bytes);
     struct notice notice = {discord, bytes};
     markdown_put(prose, &style, &content);
-    host_each_seated(session, send_to, &notice);
+    host_each_seated(session, discord->network, send_to, &notice);
 }
 
 void lost_room_begin(struct discord *discord, const char *name, int code)
@@ -73,7 +73,7 @@ void lost_room_say(struct discord *discord, const char *name, struct room_text *
     struct text content = text_over(bytes, sizeof bytes);
     struct notice notice = {discord, bytes};
     if (session && draw(text, &content))
-        host_each_seated(session, send_to, &notice);
+        host_each_seated(session, discord->network, send_to, &notice);
 }
 
 /* The people whom a post concerns: those it calls, and the one who caused it. */

@@ -61,8 +61,8 @@ void host_each_room_to_tell(struct host *host, const char *network, void (*each)
 void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
 
-/* The same for one table. */
-void host_each_seated(const struct session *session, void (*each)(void *arg, const char *key, const char *name),
-                      void *arg);
+/* The same for one table, and its people of one network. */
+void host_each_seated(const struct session *session, const char *network,
+                      void (*each)(void *arg, const char *key, const char *name), void *arg);
 
 #endif

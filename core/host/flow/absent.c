@@ -22,7 +22,7 @@ static int64_t sooner(int64_t a, int64_t b)
 
 int64_t absent_since(const struct session *session, const struct seat *seat)
 {
-    const struct host_port *port = session->port;
+    const struct host_port *port = seat->port;
     int64_t since = seat->is_detached    ? seat->gone_at
                     : port->absent_since ? port->absent_since(port->self, seat->key)
                                          : -1;

@@ -82,6 +82,7 @@ static void copy_seat(struct aside_seat *to, const struct seat *from)
     to->is_detached = from->is_detached;
     to->has_word = from->has_word;
     to->has_old_word = from->has_old_word;
+    to->port = from->port;
     memcpy(to->key, from->key, sizeof to->key);
     memcpy(to->name, from->name, sizeof to->name);
     memcpy(to->word, from->word, sizeof to->word);
@@ -162,9 +163,9 @@ void aside_follow(struct aside *aside)
 
 void aside_tell_word(const struct aside *aside, const struct aside_seat *seat)
 {
-    const struct heard owner = {.network = aside->port->network, .key = seat->key, .name = seat->name};
+    const struct heard owner = {.network = seat->port->network, .key = seat->key, .name = seat->name};
     if (!seat->is_detached)
-        tell_word_of(aside->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD, seat->fresh);
+        tell_word_of(seat->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD, seat->fresh);
 }
 
 static int first_void(const struct aside *aside)

@@ -7,8 +7,9 @@
 
 struct aside_seat {
     bool is_person, is_detached, has_word, has_old_word;
-    bool is_void;   /* others have read its word; the record says so with `fresh`, or is about to */
-    char fresh[16]; /* the next word, until somebody is told it */
+    bool is_void;                 /* others have read its word; the record says so with `fresh`, or is about to */
+    char fresh[16];               /* the next word, until somebody is told it */
+    const struct host_port *port; /* of a person */
     char key[HOST_KEY], name[HOST_NAME];
     unsigned char word[SESSION_HASH], old_word[SESSION_HASH];
 };

@@ -124,12 +124,12 @@ bool host_look_at(struct host *host, const struct host_table *known,
     return true;
 }
 
-void host_each_seated(const struct session *session, void (*each)(void *arg, const char *key, const char *name),
-                      void *arg)
+void host_each_seated(const struct session *session, const char *network,
+                      void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_detached)
+        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_detached && strcmp(s->port->network, network) == 0)
             each(arg, s->key, s->next_name[0] ? s->next_name : s->called);
     }
 }
@@ -139,8 +139,7 @@ void host_each_person(struct host *host, const char *network,
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (strcmp(session->port->network, network) == 0)
-                host_each_seated(session, each, arg);
+            host_each_seated(session, network, each, arg);
 }
 
 const char *host_verb_help(const struct session *session, const char *word)

@@ -183,10 +183,9 @@ static const unsigned char *source_of(struct host *host, const char *network, co
 /* ---- seats ---- */
 
 /* The input waits for its turn. By then the person may have left. */
-static void push_up(struct session *session, const char *key)
+static void push_up(struct session *session, const char *network, const char *key)
 {
-    struct heard heard = {
-        .network = session->port->network, .key = key, .name = "", .text = "", .now = session->host->now};
+    struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = session->host->now};
     if (session->queue_length >= SESSION_QUEUE) /* then the person loses the seat at the next word */
         return;
     struct input *input = input_of_heard(&heard);
@@ -196,20 +195,23 @@ static void push_up(struct session *session, const char *key)
 
 void bans_vacate(struct session *session)
 {
-    char keys[TABLE_SEATS][HOST_KEY];
+    struct seat *banned = calloc(TABLE_SEATS, sizeof *banned);
     int count = 0;
     struct host *host = session->host;
     const char *network = session->port->network;
+    check(banned);
     for (int seat = 0; seat < session->seat_count && host->bans->count > 0; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && ban_of(host, network, s->key, source_of(host, network, s->key)))
-            memcpy(keys[count++], s->key, HOST_KEY);
+        if (s->kind == SEAT_PERSON && !s->is_left &&
+            ban_of(host, s->port->network, s->key, source_of(host, s->port->network, s->key)))
+            banned[count++] = *s;
     }
     /* Each of them may end the table, and then nobody finds it any more. */
     char name[HOST_ROOM];
     memcpy(name, session->name, sizeof name);
     for (int i = 0; i < count && host_find(host, network, name) == session; i++)
-        push_up(session, keys[i]);
+        push_up(session, banned[i].port->network, banned[i].key);
+    free(banned);
 }
 
 static void vacate_all(struct host *host, const char *network)
@@ -245,7 +247,7 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     }
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
         if (!session->is_recovered)
-            push_up(session, heard->key);
+            push_up(session, heard->network, heard->key);
     host_dismiss(host, heard);
     return true;
 }
@@ -263,7 +265,7 @@ struct meant {
 static void mean(struct meant *meant, const char *network, const char *key, const char *name,
                  const unsigned char *source, bool is_admin)
 {
-    if (meant->count > 0 && strcmp(meant->key, key) == 0)
+    if (meant->count > 0 && strcmp(meant->key, key) == 0 && strcmp(meant->network, network) == 0)
         return;
     meant->count++;
     meant->network = network;
@@ -286,13 +288,14 @@ static void mean_recent(struct host *host, const char *network, const char *type
 static void mean_seated(struct host *host, const struct session *session, const char *typed, struct meant *out)
 {
     unsigned seats = names_find(session, typed);
-    const char *network = session->port->network;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
+        if (s->kind != SEAT_PERSON || !(seats >> seat & 1))
+            continue;
+        const char *network = s->port->network;
         const unsigned char *source = source_of(host, network, s->key);
         bool is_admin = source && recent_of(host, network, s->key)->is_admin;
-        if (s->kind == SEAT_PERSON && seats >> seat & 1)
-            mean(out, network, s->key, s->name, source, is_admin);
+        mean(out, network, s->key, s->name, source, is_admin);
     }
 }
 

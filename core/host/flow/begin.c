@@ -26,11 +26,12 @@ enum {
 static unsigned people_in_reach(const struct session *session, enum host_reach reach)
 {
     unsigned seats = 0;
-    if (session->game->hand < 0 || !session->port->reach)
+    if (session->game->hand < 0)
         return 0;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && session->port->reach(session->port->self, s->key) == reach)
+        if (s->kind == SEAT_PERSON && !s->is_detached && s->port->reach &&
+            s->port->reach(s->port->self, s->key) == reach)
             seats |= 1u << seat;
     }
     return seats;

@@ -63,9 +63,9 @@ void change_add_line(struct change *change, struct text *line)
     text_clear(line);
 }
 
-static bool put_person(struct change *change, const char *key, const char *name, struct text *line)
+static bool put_person(struct change *change, const char *network, const char *key, const char *name, struct text *line)
 {
-    return draft_put_person(&change->draft, change->session, key, name, line);
+    return draft_put_person(&change->draft, change->session, network, key, name, line);
 }
 
 bool change_put_record(struct change *change, const char *key, const char *name)
@@ -78,7 +78,7 @@ bool change_put_record(struct change *change, const char *key, const char *name)
     record_put_bytes(&line, "id", session->playing.lot.id, LUCK_ID);
     record_put(&line, "game", session->game->id);
     record_put_number(&line, "rules", session->playing.rules.version);
-    bool is_person = put_person(change, key, name, &line);
+    bool is_person = put_person(change, session->port->network, key, name, &line);
     if (session->group[0])
         record_put(&line, "group", session->group);
     change_add_line(change, &line);
@@ -94,21 +94,21 @@ void change_put_room(struct change *change, int number, const char *name)
     record_put_number(&line, "number", number);
     record_put(&line, "network", change->session->port->network);
     if (name[0] == '@')
-        check(put_person(change, name + 1, change->heard.name, &line));
+        check(put_person(change, change->session->port->network, name + 1, change->heard.name, &line));
     else
         record_put(&line, "room", name);
     change_add_line(change, &line);
 }
 
-bool change_put_person(struct change *change, const char *kind, int seat, const char *key, const char *name,
-                       const unsigned char *word)
+bool change_put_person(struct change *change, const char *kind, int seat, const char *network, const char *key,
+                       const char *name, const unsigned char *word)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, kind);
     if (seat != SEAT_NONE)
         record_put_number(&line, "seat", seat + 1);
-    if (!put_person(change, key, name, &line))
+    if (!put_person(change, network, key, name, &line))
         return false;
     if (word)
         record_put_bytes(&line, "word", word, SESSION_HASH);
@@ -120,11 +120,12 @@ bool change_put_seat(struct change *change, int seat, char word[16])
 {
     unsigned char hash[SESSION_HASH];
     const char *key = change->heard.key;
-    bool has_word = !seat_key_lasts(change->session->port, key);
+    bool has_word = !seat_key_lasts(host_port_of(change->session->host, change->heard.network), key);
     word[0] = '\0';
     if (has_word)
         word_new(word, hash, change->session->id);
-    return change_put_person(change, "sit", seat, key, change->heard.name, has_word ? hash : NULL);
+    return change_put_person(change, "sit", seat, change->heard.network, key, change->heard.name,
+                             has_word ? hash : NULL);
 }
 
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name)

@@ -42,8 +42,8 @@ void change_add_line(struct change *change, struct text *line); /* the same, and
 bool change_put_record(struct change *change, const char *key, const char *name);
 void change_put_room(struct change *change, int number, const char *name);
 /* A line about a person: which seat they get (SEAT_NONE for none), and the hash of their seat word (or NULL). */
-bool change_put_person(struct change *change, const char *kind, int seat, const char *key, const char *name,
-                       const unsigned char *word);
+bool change_put_person(struct change *change, const char *kind, int seat, const char *network, const char *key,
+                       const char *name, const unsigned char *word);
 /* A line that seats the person who caused the change. Where keys do not last, `word` gets the new seat word; else "".
    */
 bool change_put_seat(struct change *change, int seat, char word[16]);

@@ -53,7 +53,7 @@ static void told_new_word(struct change *change)
 {
     struct session *session = change->session;
     const struct seat *seat = &session->seats[change->seat];
-    struct heard owner = {.network = session->port->network, .key = seat->key, .name = seat->called};
+    struct heard owner = {.network = seat->port->network, .key = seat->key, .name = seat->called};
     if (seat->is_detached) {
         tell_person(session->host, &change->heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
         return;
@@ -117,7 +117,7 @@ static void claim(struct session *session, int seat, const struct heard *heard)
     unsigned char hash[SESSION_HASH];
     struct change *change = change_new(session, heard);
     word_new(word, hash, session->id);
-    if (change_put_person(change, "claim", seat, heard->key, heard->name, hash)) {
+    if (change_put_person(change, "claim", seat, heard->network, heard->key, heard->name, hash)) {
         change_put_key(change, heard->key);
         change_commit_lines(change, seat, word, told_claimed);
         return;
@@ -126,14 +126,15 @@ static void claim(struct session *session, int seat, const struct heard *heard)
     change_free(change);
 }
 
-static int seat_with_word(const struct session *session, const char *word)
+static int seat_with_word(const struct session *session, const char *network, const char *word)
 {
     unsigned char hash[SESSION_HASH];
     word_hash(word, session->id, hash);
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if ((s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||
-            (s->has_old_word && sodium_memcmp(hash, s->old_word, SESSION_HASH) == 0))
+        bool is_right = (s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||
+                        (s->has_old_word && sodium_memcmp(hash, s->old_word, SESSION_HASH) == 0);
+        if (is_right && strcmp(s->port->network, network) == 0)
             return seat;
     }
     return -1;
@@ -148,11 +149,10 @@ static struct session *session_of_word(struct host *host, const char *network, c
     *waiting = 0;
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (strcmp(session->port->network, network) != 0)
-                continue;
             for (int seat = 0; seat < session->seat_count; seat++)
-                *waiting += session->seats[seat].is_detached;
-            int seat = found ? -1 : seat_with_word(session, word);
+                *waiting +=
+                    session->seats[seat].is_detached && strcmp(session->seats[seat].port->network, network) == 0;
+            int seat = found ? -1 : seat_with_word(session, network, word);
             if (seat >= 0) {
                 found = session;
                 *out_seat = seat;
@@ -207,7 +207,7 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
 static void give_word(struct session *session, int seat, const struct heard *heard)
 {
     struct seat *s = &session->seats[seat];
-    if (seat_key_lasts(session->port, s->key)) {
+    if (seat_key_lasts(s->port, s->key)) {
         tell_person(session->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room", tell_place(session), (char *)0);
     } else if (s->word_at && heard->now - s->word_at < WORD_AGAIN_MS) {
         tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(session), (char *)0);
@@ -222,7 +222,7 @@ static bool is_waited_for(struct host *host, const struct heard *heard)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (strcmp(session->port->network, heard->network) == 0 && session_seat_waiting(session, heard->name) >= 0)
+            if (session_seat_waiting(session, heard->network, heard->name) >= 0)
                 return true;
         }
     return false;

@@ -40,7 +40,8 @@ static void give_up_key(struct change *change)
 static void save_name(struct session *session, int seat, const char *name)
 {
     struct change *change = change_new(session, NULL);
-    check(change_put_person(change, "name", SEAT_NONE, session->seats[seat].key, name, NULL));
+    check(change_put_person(change, "name", SEAT_NONE, session->seats[seat].port->network, session->seats[seat].key,
+                            name, NULL));
     change->given_up = give_up_name;
     change_commit_lines(change, seat, NULL, told_saved);
 }
@@ -52,7 +53,8 @@ static void save_key(struct session *session, int seat, const char *key)
     change->given_up = give_up_key;
     change->seat = seat;
     change_put_key(change, key);
-    if (change_put_person(change, "bind", seat, key, session->seats[seat].called, NULL)) {
+    if (change_put_person(change, "bind", seat, session->seats[seat].port->network, key, session->seats[seat].called,
+                          NULL)) {
         change_commit_lines(change, seat, NULL, told_saved);
         return;
     }
@@ -92,7 +94,7 @@ void identity_bound(struct session *session, const struct input *input)
     struct heard heard = input_heard(input), lasting = heard;
     int seat = session_seat_of(session, &heard);
     lasting.key = input->text;
-    if (strcmp(session->opener, input->key) == 0)
+    if (session_was_opened_by(session, input->network, input->key))
         memcpy(session->opener, input->text, sizeof session->opener);
     if (seat < 0)
         return;
@@ -110,7 +112,7 @@ void identity_gone(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
     int seat = session_seat_of(session, &heard);
-    if (strcmp(session->opener, input->key) == 0)
+    if (session_was_opened_by(session, input->network, input->key))
         session->opener[0] = '\0';
     if (seat < 0)
         return;
@@ -124,12 +126,14 @@ void identity_returned(struct session *session, const struct input *input)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
+        if (!seat_belongs(s, input->network, input->key))
             continue;
         s->is_detached = false;
         s->heard_at = session->host->now;
-        if (s->is_opener)
+        if (s->is_opener) {
+            session->opener_port = s->port;
             memcpy(session->opener, s->key, sizeof session->opener);
+        }
         if (session_has_begun(session) && !s->is_left && !session->playing.is_over && !session->is_recovered)
             latest_tell_hand(session, seat); /* a room that is not back yet is told hands later */
     }

@@ -144,7 +144,7 @@ static void run_input(struct session *session, const struct input *input)
         identity_returned(session, input);
         break;
     case INPUT_NETWORK_GONE:
-        session_detach(session);
+        session_detach(session, host_port_of(session->host, input->network));
         break;
     case INPUT_BANNED:
         leave_banned(session, input);
@@ -267,12 +267,12 @@ static bool is_event(const struct input *input)
 }
 
 /* The latest waiting event of this person, if EVENTS_EACH wait. Else NULL. */
-static struct input *latest_of_many(const struct session *session, const char *key)
+static struct input *latest_of_many(const struct session *session, const struct heard *heard)
 {
     struct input *latest = NULL;
     int count = 0;
     for (struct input *input = session->queue; input; input = input->next) {
-        if (strcmp(input->key, key) != 0)
+        if (strcmp(input->key, heard->key) != 0 || strcmp(input->network, heard->network) != 0)
             continue;
         count = is_event(input) ? count + 1 : 0;
         latest = input;
@@ -283,7 +283,7 @@ static struct input *latest_of_many(const struct session *session, const char *k
 /* Where too many wait, the newest replaces the one before: it says how things are now. */
 static void push_about(struct session *session, enum input_kind kind, const struct heard *heard)
 {
-    struct input *input = input_of_heard(heard), *latest = latest_of_many(session, heard->key);
+    struct input *input = input_of_heard(heard), *latest = latest_of_many(session, heard);
     input->kind = kind;
     if (!latest) {
         session_push(session, input);
@@ -294,16 +294,25 @@ static void push_about(struct session *session, enum input_kind kind, const stru
     free(input);
 }
 
-/* The person sits at a table that waits for the disk, or will sit there when its change and its queue are done. */
-static bool is_concerned(const struct session *session, const char *key)
+static bool is_of(const struct input *input, const char *network, const char *key)
 {
-    if (strcmp(session->change->input->key, key) == 0 || strcmp(session->opener, key) == 0)
+    return strcmp(input->network, network) == 0 &&
+           (strcmp(input->key, key) == 0 || (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0));
+}
+
+/* The person sits at a table that waits for the disk, or will sit there when its change and its queue are done. */
+static bool is_concerned(const struct session *session, const char *network, const char *key)
+{
+    if (is_of(session->change->input, network, key) || session_was_opened_by(session, network, key))
         return true;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (strcmp(session->seats[seat].key, key) == 0 || strcmp(session->seats[seat].next_key, key) == 0)
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (seat_belongs(s, network, key) ||
+            (s->next_key[0] && strcmp(s->next_key, key) == 0 && strcmp(s->port->network, network) == 0))
             return true;
+    }
     for (const struct input *input = session->queue; input; input = input->next)
-        if (strcmp(input->key, key) == 0 || (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0))
+        if (is_of(input, network, key))
             return true;
     return false;
 }
@@ -315,8 +324,7 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
     host->now = heard->now;
     for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
         for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (session->change && strcmp(session->port->network, heard->network) == 0 &&
-                is_concerned(session, heard->key))
+            if (session->change && is_concerned(session, heard->network, heard->key))
                 push_about(session, kind, heard);
     struct sitting *sitting = host->sittings[host_bucket(heard->network, heard->key)], *next;
     for (; sitting; sitting = next) {
@@ -374,7 +382,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
                 continue;
             session->is_recovered = true;
             session->alarm_at = session->play_on_at = INT64_MAX;
-            session_detach(session);
+            session_detach(session, port);
             if (session->change) /* the change and the queue were heard before */
                 session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
         }

@@ -167,7 +167,7 @@ void leave_banned(struct session *session, const struct input *input)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
+        if (!seat_belongs(s, input->network, input->key))
             continue;
         leave_get_up(session, NULL, seat, session_has_begun(session) ? "kick" : "unsit", told_thrown_out);
         return;

@@ -226,7 +226,7 @@ void host_join_with(struct host *host, struct session *session, const struct hea
         away_return(session, heard, seat);
     } else if (seat >= 0) {
         tell_person(host, heard, session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
-    } else if (has_no_seat(session) || session_seat_waiting(session, heard->name) >= 0) {
+    } else if (has_no_seat(session) || session_seat_waiting(session, heard->network, heard->name) >= 0) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else {
         sit_down(session, heard, cut);

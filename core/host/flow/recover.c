@@ -54,7 +54,7 @@ static void put_back(struct session *session)
 static void take_session(const struct recall *recall, struct session *session)
 {
     session->is_recovered = true;
-    session_detach(session); /* where keys do not last, nobody is surely the same person after a restart */
+    session_detach(session, NULL); /* where keys do not last, nobody is surely the same person after a restart */
     const struct session *other = host_find(recall->host, session->port->network, session->name);
     bool is_free = !other;
     if (other && other->id == session->id) {
@@ -418,7 +418,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     tell_back(session);
     for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && seat_key_lasts(session->port, s->key))
+        if (s->kind == SEAT_PERSON && !s->is_left && seat_key_lasts(s->port, s->key))
             latest_tell_hand(session, seat);
     }
     clock_play_on_at(session, now); /* robots whose move was not saved */

@@ -33,20 +33,21 @@ static int seat_by_key(const struct aside *aside, const struct heard *heard)
     for (int seat = 0; seat < aside->seat_count; seat++) {
         const struct aside_seat *s = &aside->seats[seat];
         if (s->is_person && !s->is_detached && strcmp(s->key, heard->key) == 0 &&
-            strcmp(aside->port->network, heard->network) == 0)
+            strcmp(s->port->network, heard->network) == 0)
             return seat;
     }
     return -1;
 }
 
-static int seat_by_word(const struct aside *aside, const char *word)
+static int seat_by_word(const struct aside *aside, const char *network, const char *word)
 {
     unsigned char hash[SESSION_HASH];
     word_hash(word, aside->id, hash);
     for (int seat = 0; seat < aside->seat_count; seat++) {
         const struct aside_seat *s = &aside->seats[seat];
-        if ((s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||
-            (s->has_old_word && sodium_memcmp(hash, s->old_word, SESSION_HASH) == 0))
+        bool is_right = (s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||
+                        (s->has_old_word && sodium_memcmp(hash, s->old_word, SESSION_HASH) == 0);
+        if (is_right && strcmp(s->port->network, network) == 0)
             return seat;
     }
     return -1;
@@ -56,7 +57,7 @@ static int seat_by_word(const struct aside *aside, const char *word)
 bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 {
     for (struct aside *aside = host->asides; aside; aside = aside->next) {
-        int seat = strcmp(aside->port->network, heard->network) == 0 ? seat_by_word(aside, word) : -1;
+        int seat = seat_by_word(aside, heard->network, word);
         if (seat < 0)
             continue;
         if (heard->room) {
@@ -147,7 +148,7 @@ static void add_return(struct change *change, const struct aside *aside, int sea
     char line[32];
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
         word_new(word, hash, session->id);
-        if (!change_put_person(change, "claim", seat, heard->key, heard->name, hash))
+        if (!change_put_person(change, "claim", seat, heard->network, heard->key, heard->name, hash))
             word[0] = '\0'; /* the person is asked for the word again */
     } else if (session->seats[seat].is_left) {
         snprintf(line, sizeof line, "back seat=%d", seat + 1);
@@ -160,8 +161,9 @@ static void detach_others(struct session *session, int own)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        bool is_seen = session->port->absent_since && session->port->absent_since(session->port->self, s->key) == 0;
-        if (seat != own && s->kind == SEAT_PERSON && !seat_key_lasts(session->port, s->key) && !is_seen)
+        if (seat == own || s->kind != SEAT_PERSON || seat_key_lasts(s->port, s->key))
+            continue;
+        if (!s->port->absent_since || s->port->absent_since(s->port->self, s->key) != 0)
             seat_detach(session, s);
     }
 }

@@ -15,7 +15,7 @@ bool host_lacks_table(struct host *host, struct session *session, const struct h
 
 void tell_not_seated(struct session *session, const struct heard *heard, enum string id)
 {
-    if (session_seat_waiting(session, heard->name) >= 0)
+    if (session_seat_waiting(session, heard->network, heard->name) >= 0)
         tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
     else
         tell_openly(session->host, heard, id, "who", session_people(session, session_all_seats(session)), "game",

@@ -135,7 +135,7 @@ static int called_by(const struct view *view, const struct session *session, con
     int count = 0;
     for (int seat = 0; seat < session->seat_count && !(is_real_time && (due & (due - 1))); seat++) {
         const struct seat *s = &session->seats[seat];
-        if ((due >> seat & 1) && s->kind == SEAT_PERSON && !s->is_detached && !s->is_left)
+        if ((due >> seat & 1) && s->kind == SEAT_PERSON && s->port == session->port && !s->is_detached && !s->is_left)
             keys[count++] = s->key;
     }
     return count;
@@ -230,7 +230,7 @@ static void whisper_to_seat(const struct session *session, int seat, enum whispe
                               .is_due = session_due(session) >> seat & 1,
                               .kind = kind,
                               .prose = prose};
-    session->port->whisper(session->port->self, &whisper);
+    owner->port->whisper(owner->port->self, &whisper);
 }
 
 void tell_hand(const struct session *session, int seat, const struct pages *tale)
@@ -278,7 +278,7 @@ const char *tell_place(const struct session *session)
 
 void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word)
 {
-    tell_word_of(session->port, session->id, tell_place(session), heard, id, word);
+    tell_word_of(host_port_of(session->host, heard->network), session->id, tell_place(session), heard, id, word);
 }
 
 void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
@@ -329,5 +329,6 @@ void tell_asked(const struct session *session, const struct heard *heard, const 
     struct whisper whisper = answer_to(heard, prose);
     whisper.is_asked = true;
     whisper.table = session->id;
-    session->port->whisper(session->port->self, &whisper);
+    const struct host_port *port = host_port_of(session->host, heard->network);
+    port->whisper(port->self, &whisper);
 }

@@ -27,6 +27,7 @@ static bool apply_record(struct session *session, const struct record_line *line
     if (!opener)
         return false;
     record_get_bytes(line, "id", session->playing.lot.id, LUCK_ID);
+    session->opener_port = session->port; /* it is opened at home */
     memcpy(session->opener, opener->key, sizeof session->opener);
     memcpy(session->opener_name, opener->name, sizeof session->opener_name);
     const char *group = record_get(line, "group");

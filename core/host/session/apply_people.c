@@ -88,11 +88,19 @@ static int read_level(const char *word)
     return ROBOT_GREEDY;
 }
 
-static void take_person(struct seat *seat, const struct person *person)
+/* False with a sentence if nobody can be on the person's network. */
+static bool take_person(const struct session *session, struct seat *seat, const struct person *person, struct text *why)
 {
+    const struct host_port *port = host_port_of(session->host, person->network);
+    if (!port) {
+        text_putf(why, "the network %s of person %d is not configured", person->network, person->number);
+        return false;
+    }
+    seat->port = port;
     seat->person = person->number;
     memcpy(seat->key, person->key, sizeof seat->key);
     memcpy(seat->called, person->name, sizeof seat->called);
+    return true;
 }
 
 bool apply_sit(struct session *session, const struct record_line *line, struct text *why)
@@ -110,16 +118,15 @@ bool apply_sit(struct session *session, const struct record_line *line, struct t
         return false;
     }
     const struct person *person = robot ? NULL : apply_person(session, line, why);
-    if (!robot && !person)
-        return false;
-    struct seat *seat = &session->seats[session->seat_count++];
+    struct seat *seat = &session->seats[session->seat_count];
     *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
+    if (!robot && (!person || !take_person(session, seat, person, why)))
+        return false;
+    session->seat_count++;
     seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
-    if (person)
-        take_person(seat, person);
-    else
+    if (robot)
         get_name(line, "name", seat->called, sizeof seat->called);
-    seat->is_opener = !robot && strcmp(seat->key, session->opener) == 0;
+    seat->is_opener = person && session_was_opened_by(session, person->network, person->key);
     seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
     seat->heard_at = session->host->now;
     names_tell_apart(session);
@@ -136,6 +143,7 @@ static void hand_over(struct session *session)
             continue;
         heir->is_opener = true;
         memcpy(session->opener_name, heir->name, sizeof session->opener_name);
+        session->opener_port = heir->port;
         if (!heir->is_detached)
             memcpy(session->opener, heir->key, sizeof session->opener);
         return;
@@ -251,10 +259,13 @@ static struct seat *give_seat(struct session *session, const struct record_line 
     if (!get_seat(line, session->seat_count, &number, why) || !(*person = apply_person(session, line, why)))
         return NULL;
     struct seat *seat = &session->seats[number];
-    take_person(seat, *person);
+    if (!take_person(session, seat, *person, why))
+        return NULL;
     seat->is_detached = false;
-    if (seat->is_opener)
+    if (seat->is_opener) {
+        session->opener_port = seat->port;
         memcpy(session->opener, seat->key, sizeof session->opener);
+    }
     return seat;
 }
 

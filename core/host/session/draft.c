@@ -52,12 +52,13 @@ void draft_add(struct draft *draft, const struct playing *playing, const char *l
 
 /* ---- the persons of its lines ---- */
 
-static const struct person *known_person(const struct draft *draft, const struct session *session, const char *key)
+static const struct person *known_person(const struct draft *draft, const struct session *session, const char *network,
+                                         const char *key)
 {
     for (int i = 0; i < draft->person_count; i++)
-        if (strcmp(draft->persons[i].key, key) == 0)
+        if (strcmp(draft->persons[i].key, key) == 0 && strcmp(draft->persons[i].network, network) == 0)
             return &draft->persons[i];
-    return persons_by_key(&session->persons, session->port->network, key);
+    return persons_by_key(&session->persons, network, key);
 }
 
 static void add_person(struct draft *draft, const struct person *person)
@@ -73,13 +74,14 @@ static void add_person(struct draft *draft, const struct person *person)
 }
 
 /* A person whom the record has not seen. Its first person is the opener. */
-static bool meet_person(const struct draft *draft, const struct session *session, const char *key, struct person *out)
+static bool meet_person(const struct draft *draft, const struct session *session, const char *network, const char *key,
+                        struct person *out)
 {
     int highest = session->persons.highest;
     for (int i = 0; i < draft->person_count; i++)
         highest = draft->persons[i].number > highest ? draft->persons[i].number : highest;
     *out = (struct person){.number = highest + 1, .has_source = highest == 0 && session->has_payer};
-    snprintf(out->network, sizeof out->network, "%s", session->port->network);
+    snprintf(out->network, sizeof out->network, "%s", network);
     snprintf(out->key, sizeof out->key, "%s", key);
     if (out->has_source)
         memcpy(out->source, session->payer, PERSON_SOURCE);
@@ -87,15 +89,15 @@ static bool meet_person(const struct draft *draft, const struct session *session
     return out->number <= PERSONS_MOST;
 }
 
-bool draft_put_person(struct draft *draft, const struct session *session, const char *key, const char *name,
-                      struct text *line)
+bool draft_put_person(struct draft *draft, const struct session *session, const char *network, const char *key,
+                      const char *name, struct text *line)
 {
-    const struct person *known = known_person(draft, session, key);
+    const struct person *known = known_person(draft, session, network, key);
     unsigned char hash[PERSON_HASH];
     struct person person;
     if (known)
         person = *known;
-    else if (!meet_person(draft, session, key, &person))
+    else if (!meet_person(draft, session, network, key, &person))
         return false;
     bool is_renamed = strcmp(person.name, name) != 0;
     snprintf(person.name, sizeof person.name, "%s", name);

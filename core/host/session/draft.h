@@ -20,7 +20,7 @@ void draft_fini(struct draft *draft);
 void draft_add(struct draft *draft, const struct playing *playing, const char *line);
 /* Puts into a line who of the session's network that is: "person=N", and what a reader needs if the person is new or
    has another name. False: the record has seen too many people. */
-bool draft_put_person(struct draft *draft, const struct session *session, const char *key, const char *name,
-                      struct text *line);
+bool draft_put_person(struct draft *draft, const struct session *session, const char *network, const char *key,
+                      const char *name, struct text *line);
 
 #endif

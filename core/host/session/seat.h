@@ -8,6 +8,8 @@
 #include "heard.h"
 #include "luck.h"
 
+struct host_port;
+
 enum { SESSION_HASH = 32 }; /* bytes of a link of the chain, and of the hash of a seat word */
 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
@@ -29,6 +31,7 @@ struct seat {
     bool has_word;
     bool has_old_word;                /* the word before still counts: the person may not have been told the new one */
     int person;                       /* SEAT_PERSON: the number in the record */
+    const struct host_port *port;     /* SEAT_PERSON: the network of the person */
     char key[HOST_KEY];               /* SEAT_PERSON: who it is; ends with the connection where keys do not last */
     char called[HOST_NAME];           /* the network's name for the person, or ours for a robot */
     char name[HOST_NAME];             /* the name at this table, where each is unique (names.c) */

@@ -20,26 +20,39 @@ void seat_detach(const struct session *session, struct seat *seat)
     seat->gone_at = session->host->now;
 }
 
-void session_detach(struct session *session)
+static bool is_on(const struct host_port *port, const struct host_port *wanted)
 {
-    if (!seat_key_lasts(session->port, session->opener))
+    return !wanted || port == wanted;
+}
+
+void session_detach(struct session *session, const struct host_port *port)
+{
+    if (session->opener[0] && is_on(session->opener_port, port) &&
+        !seat_key_lasts(session->opener_port, session->opener))
         session->opener[0] = '\0';
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && !seat_key_lasts(session->port, s->key))
+        if (s->kind == SEAT_PERSON && is_on(s->port, port) && !s->is_detached && !seat_key_lasts(s->port, s->key))
             seat_detach(session, s);
     }
 }
 
+bool seat_belongs(const struct seat *seat, const char *network, const char *key)
+{
+    return seat->kind == SEAT_PERSON && strcmp(seat->key, key) == 0 && strcmp(seat->port->network, network) == 0;
+}
+
+bool session_was_opened_by(const struct session *session, const char *network, const char *key)
+{
+    return session->opener[0] && strcmp(session->opener, key) == 0 &&
+           strcmp(session->opener_port->network, network) == 0;
+}
+
 int session_seat_of(const struct session *session, const struct heard *heard)
 {
-    if (strcmp(session->port->network, heard->network) != 0)
-        return -1;
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && strcmp(s->key, heard->key) == 0)
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (!session->seats[seat].is_detached && seat_belongs(&session->seats[seat], heard->network, heard->key))
             return seat;
-    }
     return -1;
 }
 
@@ -61,10 +74,10 @@ void people_forget(struct session *session)
 }
 
 /* Adds the key once to its bucket, so that nobody finds the same table twice. */
-static void index_key(struct session *session, const char *key)
+static void index_key(struct session *session, const struct host_port *port, const char *key)
 {
     struct sitting *sitting = &session->sittings[session->sitting_count];
-    unsigned bucket = host_bucket(session->port->network, key);
+    unsigned bucket = host_bucket(port->network, key);
     for (int i = 0; i < session->sitting_count; i++)
         if (session->sittings[i].bucket == bucket)
             return;
@@ -78,16 +91,18 @@ void people_index(struct session *session)
     people_forget(session);
     for (int seat = 0; seat < session->seat_count && session->is_linked; seat++)
         if (session->seats[seat].kind == SEAT_PERSON)
-            index_key(session, session->seats[seat].key);
+            index_key(session, session->seats[seat].port, session->seats[seat].key);
     if (session->opener[0] && session->is_linked)
-        index_key(session, session->opener);
+        index_key(session, session->opener_port, session->opener);
 }
 
-int session_seat_waiting(const struct session *session, const char *name)
+int session_seat_waiting(const struct session *session, const char *network, const char *name)
 {
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (session->seats[seat].is_detached && text_same_word(session->seats[seat].called, name))
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->is_detached && strcmp(s->port->network, network) == 0 && text_same_word(s->called, name))
             return seat;
+    }
     return -1;
 }
 

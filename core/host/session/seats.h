@@ -9,9 +9,8 @@ int session_seat_of(const struct session *session,
 /* Indexes who may sit at the table. Call it whenever another key has a seat. */
 void people_index(struct session *session);
 void people_forget(struct session *session);
-int session_seat_waiting(const struct session *session,
-                         const char *name);             /* the seat of an absent person of this name; -1 if there is no
-                                                           such seat */
+/* The seat of an absent person of this name and network; -1 if there is no such seat. */
+int session_seat_waiting(const struct session *session, const char *network, const char *name);
 int session_opener_seat(const struct session *session); /* -1 if the opener does not sit there any more */
 bool session_obeys(const struct session *session, const struct heard *heard);
 /* How many may play with these options: "a junior game is for 2 to 4". */
@@ -24,10 +23,14 @@ const char *session_put_people(const struct session *session, unsigned seats, ch
 unsigned session_all_seats(const struct session *session);
 /* The seat that the person may play for. -1 if none; `session` may be NULL. */
 int session_acting_seat(const struct session *session, const struct heard *heard);
-/* After a gap: seats whose keys do not last wait for their words, and the table loses such an opener. */
-void session_detach(struct session *session);
+/* After a gap of a network, or of all (NULL): seats whose keys do not last wait for their words, and the table loses
+   such an opener. */
+void session_detach(struct session *session, const struct host_port *port);
 void seat_detach(const struct session *session, struct seat *seat);
 bool seat_key_lasts(const struct host_port *port, const char *key);
+/* It is this person's, also while it waits for its word. */
+bool seat_belongs(const struct seat *seat, const char *network, const char *key);
+bool session_was_opened_by(const struct session *session, const char *network, const char *key);
 
 /* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is renamed. */
 void names_tell_apart(struct session *session);

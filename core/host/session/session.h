@@ -39,6 +39,7 @@ struct session {
     unsigned shown;          /* bits of the rooms where it is shown now; the lowest is its home */
     struct history *history; /* while it is read; else NULL */
     const struct game *game;
+    const struct host_port *opener_port;
     char opener[HOST_KEY]; /* "" once nobody can prove to be the opener any more */
     char opener_name[HOST_NAME];
     bool has_payer, is_counted;
