@@ -448,7 +448,7 @@ static void put_content(const struct markdown_style *style, const char *lead, co
     struct text whole = text_over(bytes, sizeof bytes);
     if (lead && *lead)
         text_putf(&whole, "%s\n", lead);
-    markdown_put(hand, style, &whole);
+    markdown_put_message(hand, style, &whole);
     bool is_in_fence = false;
     int length = markdown_piece(bytes, DISCORD_CONTENT - (int)sizeof more, &is_in_fence, out);
     text_put(out, bytes[length] ? more : "");

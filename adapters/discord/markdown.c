@@ -245,6 +245,20 @@ void markdown_put(const struct prose *prose, const struct markdown_style *style,
     put_range(&d, from, prose->length);
 }
 
+void markdown_put_message(const struct prose *prose, const struct markdown_style *style, struct text *out)
+{
+    struct markdown_style plain = *style;
+    int from = out->length;
+    markdown_put(prose, style, out);
+    if (!style->emoji || (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT))
+        return;
+    plain.emoji = NULL;
+    out->length = from;
+    out->bytes[from] = '\0';
+    out->cut = false;
+    markdown_put(prose, &plain, out);
+}
+
 void markdown_put_foreign(const char *bytes, struct text *out)
 {
     put_escaped(bytes, (int)strlen(bytes), out);

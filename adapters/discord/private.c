@@ -304,7 +304,7 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
     json_t *last = NULL;
     bool is_in_fence = false;
-    markdown_put(whisper->prose, &style, &content);
+    markdown_put_message(whisper->prose, &style, &content);
     for (const char *rest = bytes; *rest; text_clear(&piece)) {
         rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
         if (last)

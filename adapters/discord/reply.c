@@ -24,6 +24,7 @@ enum callback {
 };
 
 static void step(struct reply *reply);
+static void on_time(void *arg);
 
 /* ---- beginning and ending ---- */
 
@@ -32,8 +33,7 @@ static int64_t age_of(const struct discord *discord, const char *id)
 {
     enum { DISCORD_BEGAN_SHIFT = 22, AN_HOUR = 3600 * 1000 };
     const int64_t epoch = INT64_C(1420070400000);
-    int64_t made = (int64_t)(strtoull(id, NULL, 10) >> DISCORD_BEGAN_SHIFT) + epoch;
-    int64_t age = loop_wall(discord->loop) - made;
+    int64_t age = loop_wall(discord->loop) - (int64_t)(strtoull(id, NULL, 10) >> DISCORD_BEGAN_SHIFT) - epoch;
     return age > 0 && age < AN_HOUR ? age : 0;
 }
 
@@ -50,8 +50,6 @@ void replies_free(struct replies *replies)
         reply_free(replies->first);
     free(replies);
 }
-
-static void on_time(void *arg);
 
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
                         enum reply_place place)
@@ -248,7 +246,7 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     into->length = before;
     if (before > 0)
         text_put(into, "\n");
-    markdown_put(whisper->prose, &style, into);
+    markdown_put_message(whisper->prose, &style, into);
     if (into->cut) { /* too long for one answer: it is sent otherwise */
         into->length = before;
         into->bytes[before] = '\0';
@@ -367,8 +365,8 @@ static void send_request(struct reply *reply, const char *method, const char *ro
 
 static void send_first(struct reply *reply)
 {
-    bool in_place = reply->place == REPLY_IN_PLACE;
-    int type = !reply->message ? CALLBACK_DEFER_UPDATE : in_place ? CALLBACK_UPDATE : CALLBACK_MESSAGE;
+    int place = reply->place == REPLY_IN_PLACE ? CALLBACK_UPDATE : CALLBACK_MESSAGE;
+    int type = reply->message ? place : CALLBACK_DEFER_UPDATE;
     json_t *body = json_pack("{s:i}", "type", type);
     check(body);
     if (reply->message)
