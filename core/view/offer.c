@@ -199,10 +199,11 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
     int shown = moves->count < most ? moves->count : most;
     for (int i = 0; i < shown; i++) {
         prose_put(out, i ? " · " : "");
+        prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
         put_move(view, &moves->list[i], out);
     }
     if (shown < moves->count)
-        prose_putf(out, "%s%d more", shown ? " and " : "", moves->count - shown);
+        prose_putf(out, "%s%d more", shown ? " · and " : "", moves->count - shown);
 }
 
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,

@@ -54,8 +54,8 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
    nothing without moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 
-/* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most` moves, then
-   how many more. */
+/* Every move in full, "!catch d me1 · !catch d me2 · and 5 more", for people to type one of them; at most `most` moves,
+   then how many more. */
 void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
 
 /* One move for a button, "hide d GL them2", and the names of its cards, "green Ultimate Love" ("" if the move names no

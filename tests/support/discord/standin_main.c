@@ -127,6 +127,23 @@ static void do_letter(struct program *program, const struct order *order)
     print_last_of_bot(program, standin_dm_if_open(program->discord, ID(0)), ID(0));
 }
 
+/* The last messages there, at most so many, as this person sees them; "dm": their own channel with the bot. */
+static void do_seen(struct program *program, const struct order *order)
+{
+    static const struct standin_message *messages[MESSAGES];
+    uint64_t viewer = ID(1),
+             channel = strcmp(WORD(0), "dm") == 0 ? standin_dm_if_open(program->discord, viewer) : ID(0);
+    int count = channel ? standin_messages(program->discord, channel, viewer, messages, MESSAGES) : 0;
+    int from = count > atoi(WORD(2)) ? count - atoi(WORD(2)) : 0;
+    json_t *seen = json_array();
+    for (int i = from; i < count; i++)
+        json_array_append(seen, (json_t *)messages[i]->body);
+    char *text = json_dumps(seen, JSON_COMPACT);
+    printf("= %s\n", text);
+    free(text);
+    json_decref(seen);
+}
+
 static void do_received(struct program *program, const struct order *order)
 {
     char *text = standin_received(program->discord, ID(0), 0);
@@ -295,6 +312,7 @@ static const struct {
     {"letter", 1, do_letter, "USER: the bot's last direct message as JSON"},
     {"doubled", 1, do_doubled,
      "[CHANNEL]: messages that say what the one before said, each by its own nonce; how many"},
+    {"seen", 3, do_seen, "CHANNEL|dm VIEWER NUMBER: the last messages as JSON"},
     {"received", 1, do_received, "VIEWER: every byte they received"},
     {"count", 0, do_count, "ROUTE: how many requests"},
     {"violations", 0, do_violations, "all of them, then how many"},

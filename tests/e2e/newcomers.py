@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""newcomers.py PROGRAM [OPTION...] [MODE...]: people who know nothing of the games play each mode of modes.def (or those
+named) to its result, by what they are shown alone: one takes the first thing that is offered, one the last, one any. It
+fails where something that was shown is refused, where nobody is told what to do, where a game takes more than three times
+as many moves as the same mode does elsewhere, and, with --verbs, where a verb or a kind of argument is never played.
+Prints what each game cost. Places: terminal, terminal40 (columns), irc (needs --ircd), discord and pressed (need --standin).
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "support")]
+arguments, sys.argv[1:] = sys.argv[1:], sys.argv[1:2]
+
+import places  # noqa: E402
+from newcomer import PICKS, Newcomer  # noqa: E402
+
+NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo")
+MOST = 1500  # things that people do in a game
+ENOUGH = 9   # games for a median
+IDLE = 90    # times a second that nobody does anything
+
+
+class Game:
+    """One game at one place."""
+
+    def __init__(self, mode, where, picks, seed, options):
+        self.name, self.people, self.words = mode
+        self.where, self.picks, self.seed, self.options = where, picks, seed, options
+        self.guests = [Newcomer(name, PICKS[(i + PICKS.index(picks)) % 3], seed)
+                       for i, name in enumerate(NAMES[:self.people])]
+        self.log, self.fault = [], ""
+        self.moves = self.public = self.private = self.requests = 0
+        self.verbs = set()
+
+    def open(self, folder):
+        names = NAMES[:self.people]
+        program = os.path.abspath(self.options.program)
+        if self.where == "terminal":
+            return places.Pipe(program, folder, names)
+        if self.where == "terminal40":
+            return places.Narrow(program, folder, names)
+        if self.where == "irc":
+            os.chmod(folder, 0o777)
+            return places.Irc(program, folder, names, self.options.ircd)
+        return places.Discord(program, folder, names, self.options.standin)
+
+    def tell(self, heard):
+        for guest in self.guests:
+            guest.is_fresh = False
+        for to, text in heard:
+            self.log.append(f"<{to or 'all'}> {text}")
+            self.public += 0 if to else 1 + text.count("\n") * (self.where.startswith("terminal"))
+            self.private += 1 if to else 0
+            for guest in self.guests:
+                if to is None:
+                    guest.hear_public(text)
+                elif to == guest.name:
+                    guest.hear_private(text)
+        for guest in self.guests:
+            guest.typed = None if guest.is_fresh else guest.typed
+
+    def say(self, guest, text, in_public=True):
+        self.log.append(f"{guest.name}{'' if in_public else ' (private)'}> {text}")
+        guest.typed = text
+        self.tell(self.place.say(guest.name, text, in_public))
+
+    def sit_down(self):
+        self.say(self.guests[0], "!play " + self.words)
+        for guest in self.guests[1:]:
+            self.say(guest, "!join")
+        for guest in self.guests:
+            guest.forget()
+        all_must = "all of you have said !start" in self.log[-1]
+        for guest in self.guests if all_must else self.guests[:1]:
+            self.say(guest, "!start")
+        end = time.monotonic() + 60
+        while not any(guest.is_called or guest.offer for guest in self.guests):
+            assert time.monotonic() < end, "the game does not begin"
+            self.tell(self.place.wait(0.2))
+        self.say(self.guests[0], "!help")
+        verbs = re.search(r"Your moves in [^:]*: ([^.]*)\.", " ".join(self.log))
+        self.verbs = {verb.strip("!").split("`")[0] for verb in verbs.group(1).split(", ")} if verbs else set()
+        self.public = self.private = 0
+
+    def press(self, guest):
+        part = guest.choose_part(*self.place.parts(guest.name)) if guest.is_called else None
+        if not part:
+            return False
+        self.log.append(f"{guest.name} presses {part[0]!r}")
+        self.tell(self.place.press(part[2]))
+        guest.typed = None
+        return True
+
+    def act(self, guest):
+        if self.where == "pressed":
+            return self.press(guest)
+        text = guest.choose()
+        if text:
+            self.say(guest, text, text[0] == "!" and guest.dice.random() < 0.6)
+        return bool(text)
+
+    def play(self):
+        idle = done = 0
+        while not any(guest.is_over for guest in self.guests):
+            is_done = any(self.act(guest) for guest in self.guests)
+            done, idle = done + is_done, 0 if is_done else idle + 1
+            if not is_done:
+                self.tell(self.place.wait(1))
+            assert idle < IDLE, "nobody is told what to do"
+            assert done < MOST, "the game does not end"
+        self.moves = sum(guest.moves for guest in self.guests)
+
+    def run(self):
+        with tempfile.TemporaryDirectory(prefix="tabletalk-") as folder:
+            self.place = self.open(folder)
+            try:
+                self.sit_down()
+                begun = self.place.requests()
+                self.play()
+                self.requests = self.place.requests() - begun
+            except (AssertionError, EOFError, OSError) as why:
+                self.fault = str(why) or "it failed"
+            finally:
+                self.place.close()
+        refused = [f"{typed!r} was refused: {said}" for guest in self.guests for typed, said in guest.refused]
+        self.fault = "\n".join([self.fault] * bool(self.fault) + refused)
+        return self
+
+    def sum(self, what):
+        return sum(getattr(guest, what) for guest in self.guests)
+
+    def line(self):
+        each = max(self.moves, 1)
+        cost = (f"{self.requests / each:5.2f} requests" if self.requests else
+                f"{self.public / each:5.2f} lines, {self.private / each:5.2f} private")
+        return (f"{self.name:16} {self.where:10} {self.picks:6} {self.moves:5} moves, {self.sum('questions'):4} questions back, "
+                f"{self.sum('asked'):4} asked !moves; a move costs {cost}")
+
+
+def read_modes():
+    with open(os.path.join(HERE, "modes.def"), encoding="ascii") as file:
+        rows = re.findall(r'^(?:MODE|EVERYWHERE)\((\w+), (\d+), "(.*)"\)', file.read(), re.M)
+    return [(name, int(people), words) for name, people, words in rows]
+
+
+def too_long(games):
+    for name in {game.name for game in games}:
+        same = [game for game in games if game.name == name and game.moves]
+        middle = statistics.median(game.moves for game in same) if same else 0
+        for game in same if len(same) >= ENOUGH else ():
+            if game.moves > 3 * middle:
+                game.fault += f"\n{game.moves} moves, where the median is {middle}"
+
+
+def never_played(games):
+    """Verbs that !help names, and forms of moves that were shown, which nobody played."""
+    for title in sorted({game.words.split()[0] for game in games}):
+        same = [game for game in games if game.words.split()[0] == title]
+        verbs = set().union(*(game.verbs for game in same))
+        guests = [guest for game in same for guest in game.guests]
+        shown = set().union(*(guest.shown for guest in guests))
+        played = set().union(*(guest.played for guest in guests))
+        missed = {verb for verb in verbs if not any((form + " ").startswith(verb + " ") for form in played)}
+        yield title, sorted(missed), sorted(shown - played)
+
+
+def main():
+    reader = argparse.ArgumentParser()
+    reader.add_argument("program")
+    reader.add_argument("--ircd")
+    reader.add_argument("--standin")
+    reader.add_argument("--places", default="terminal")
+    reader.add_argument("--picks", default="first", help="how the first seat picks: first, last, random, or several of them; "
+                        "the next seat picks in the next way")
+    reader.add_argument("--seed", default="1")
+    reader.add_argument("--jobs", type=int, default=4)
+    reader.add_argument("--verbs", action="store_true")
+    reader.add_argument("--logs", help="a folder for what was shown and typed")
+    reader.add_argument("modes", nargs="*")
+    options = reader.parse_intermixed_args(arguments)
+    games = [Game(mode, where, picks, options.seed, options)
+             for mode in read_modes() if mode[0] in options.modes or not options.modes
+             for where in options.places.split(",") for picks in options.picks.split(",")]
+    assert games, "modes.def has none of these"
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for game in pool.map(Game.run, games):
+            print(game.line(), game.fault.split("\n")[0], flush=True)
+            if options.logs:
+                with open(f"{options.logs}/{game.name}-{game.where}-{game.picks}", "w", encoding="utf-8") as file:
+                    file.write("\n".join(game.log) + "\n")
+    too_long(games)
+    failed = [game for game in games if game.fault]
+    for game in failed:
+        print(f"\n{game.name}, {game.where}, {game.picks}: {game.fault}\n  ...\n  " + "\n  ".join(game.log[-12:]))
+    if options.verbs:
+        for title, verbs, forms in never_played(games):
+            print(f"{title}: never played: verbs {verbs}, forms {forms}")
+            failed += verbs + forms
+    print(f"{len(games)} games, {len(failed)} faults")
+    sys.exit(bool(failed))
+
+
+main()

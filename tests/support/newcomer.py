@@ -1,0 +1,122 @@
+"""Somebody who sits at a table for the first time: knows what chats are like (what is said to me, the prefix, private messages),
+and of the game only what is shown. Takes one of what is offered and types it exactly as it is shown. Next: places.py."""
+import random
+import re
+
+PICKS = ("first", "last", "random")
+BETWEEN = " \u00b7 "
+TABLE_WORDS = ("!moves", "!help", "!join", "!start", "!play ")
+NO_MOVES = ("Rules", "Refresh", "Leave", "Moves", "Back")
+# A private answer that holds one of these is no refusal.
+GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|cards will come here|Commands: |Your moves in ")
+OVER = re.compile(r" is over[:.]|ends? without a result")
+
+
+def plain(text):
+    """Without what only makes it look good: quiet blanks of names, marks, folds."""
+    return re.sub(r"\s+", " ", re.sub("[\u200b\u2060]", "", text)).strip()
+
+
+def pieces(text):
+    """What a text offers to type: whatever begins with the prefix, up to the next one or the end of the sentence."""
+    found = []
+    for part in text.split(BETWEEN):
+        for piece in re.split(r",? or (?=!)|, (?=!)", part):
+            match = re.search(r"(?:^|[\s(\"'])(![a-z][^!\"')(]*)$", piece)
+            if match:
+                found.append(re.split(r"[.:;](?:\s|$)| Your seat word", match.group(1))[0].strip())
+    return found
+
+
+def form(move):
+    """What kind of words a move has: "steal x me#"."""
+    words = [re.sub(r"\d+", "#", word) for word in move.lstrip("!").split(" ")]
+    return " ".join(["x" if len(word) == 1 and word.isalpha() else word for word in words])
+
+
+class Newcomer:
+    def __init__(self, name, picks, seed):
+        self.name = name
+        self.picks = picks
+        self.dice = random.Random(f"{name} {picks} {seed}")
+        self.offer = []       # what I may type, as it was shown last
+        self.is_old = False   # others have moved since
+        self.is_fresh = False # it came with what is told now
+        self.is_called = False
+        self.is_over = False
+        self.typed = None     # what I said last, until it is answered
+        self.refused = []     # (what I typed, what was said)
+        self.asked = 0        # how often nothing said what to do, so that I asked
+        self.moves = 0
+        self.shown, self.played = set(), set()  # forms of moves: "take #"
+        self.questions = 0    # how often it was asked back which one I meant
+
+    def forget(self):
+        self.offer, self.is_old, self.is_called, self.typed = [], False, False, None
+
+    def hear_public(self, text):
+        text = plain(text)
+        if self.typed and not self.typed.startswith(TABLE_WORDS):
+            self.moves += 1
+            self.played.add(form(self.typed))
+        if OVER.search(text):
+            self.is_over = True
+        call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+) to move\.?$", text)
+        self.is_called = self.is_called and not call
+        if call and self.name in re.split(r", | and ", call.group(1)):
+            self.is_called = True
+        if text.endswith(("anybody can play", "anybody can play.")):
+            self.is_called = True
+        self.typed = None
+        self.is_old = bool(self.offer) and not self.is_fresh
+        mine = re.search(rf"(?:^|[ ]){re.escape(self.name)}: (!.*)$", text)
+        if mine:
+            self.offer, self.is_old, self.is_called = pieces(mine.group(1)), False, True
+
+    def hear_private(self, text):
+        text = plain(text)
+        offered = text.partition("You can play: ")[2] or text.partition("Say one of them in full: ")[2]
+        if "Say one of them in full: " in text:
+            self.questions += 1
+            self.shown |= {form(piece) for piece in self.offer}
+        elif self.typed and not GOOD.search(text):
+            self.refused.append((self.typed, text))
+            self.typed, self.is_called = None, True
+        elif self.typed and self.typed.startswith(TABLE_WORDS):
+            self.typed = None
+        if offered:
+            self.offer = pieces(offered) or [re.sub(r" and \d+ more$", "", p.rstrip(".")) for p in offered.split(BETWEEN)]
+            self.is_old, self.is_fresh = False, True
+        self.typed = None if "Say one of them in full: " in text else self.typed
+
+    def choose_part(self, own, common):
+        """The same with buttons, (label, whether in a menu, order): of those that are my own, where a menu is what was opened
+        last; else of the table's; else a look at whether there are others now."""
+        if self.is_over or not self.is_called:
+            return None
+        for parts in (own, common):
+            moves = [part for part in parts if part[0] not in NO_MOVES]
+            pressed = [part for part in moves if part[1]] or moves
+            if moves:
+                break
+        else:
+            pressed = moves = [part for part in own if part[0] == "Refresh"]
+        if not moves:
+            return None
+        part = {"first": pressed[0], "last": pressed[-1], "random": self.dice.choice(moves)}[self.picks]
+        self.typed = part[0]
+        return part
+
+    def choose(self):
+        """What I type now; None: nothing was said to me that asks for it."""
+        if self.is_over or self.typed or not (self.offer or self.is_called):
+            return None
+        if not self.offer or self.is_old:
+            self.asked += 1
+            self.forget()
+            self.typed = "!moves"
+            return self.typed
+        said = {"first": self.offer[0], "last": self.offer[-1], "random": self.dice.choice(self.offer)}[self.picks]
+        self.forget()
+        self.typed = said
+        return said
