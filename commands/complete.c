@@ -60,7 +60,7 @@ static void offer_of_game(struct completing *completing, const struct command *c
         host_each_game(offer, completing);
     if (!game && session)
         game = host_game_name(session);
-    if (!game || (is_first && command->id == COMMAND_play))
+    if (!game || command->id == COMMAND_learn || (is_first && command->id == COMMAND_play))
         return;
     if (is_rules)
         host_each_topic(game, offer, completing);
@@ -86,7 +86,8 @@ static void offer_usage(struct completing *completing, const struct command *com
 
 static bool is_of_game(const struct command *command)
 {
-    return command->id == COMMAND_play || command->id == COMMAND_rules || command->id == COMMAND_options;
+    return command->id == COMMAND_play || command->id == COMMAND_rules || command->id == COMMAND_options ||
+           command->id == COMMAND_learn;
 }
 
 void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,

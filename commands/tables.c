@@ -17,6 +17,7 @@
         call_host;                                                                                                     \
     }
 HANDS_ON(games, host_show_games(call->host, call->heard))
+HANDS_ON(learn, host_learn(call->host, call->session, call->heard, call->words))
 HANDS_ON(resume, host_resume(call->host, call->heard, call->words))
 HANDS_ON(start, host_start(call->host, call->session, call->heard))
 HANDS_ON(free, host_set_aside(call->host, call->session, call->heard))

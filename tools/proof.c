@@ -32,7 +32,8 @@ static int put_seal(const struct session *session, const struct proof *proof, FI
         return PROOF_WRONG;
     }
     if (lot->is_fixed) {
-        fprintf(out, "Seal: none. The deal was fixed, for a test or a lesson, and proves nothing.\n");
+        fprintf(out, lot->lesson ? "Seal: none. This is a lesson: its deal is fixed, and proves nothing.\n"
+                                 : "Seal: none. The deal was fixed, for a test or a lesson, and proves nothing.\n");
         return proof->seal ? PROOF_WRONG : PROOF_PARTLY;
     }
     if (!lot->has_secret) {
@@ -53,7 +54,7 @@ static void put_cuts(const struct session *session, FILE *out)
     int count = 0;
     for (int i = 0; i < lot->seats; i++)
         count += luck_has_cut(lot->cuts[i]);
-    if (session->playing.game_number == 0)
+    if (session->playing.game_number == 0 || lot->lesson)
         return;
     if (count == 0) {
         fprintf(out, "Cuts: none. Nobody cut, so the host could have chosen this deal.\n");

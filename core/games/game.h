@@ -107,6 +107,24 @@ struct rules_topic {
     const char *text; /* in our own words; paragraphs separated by newlines */
 };
 
+/* ---- a first game with explanations ---- */
+
+struct lesson_step {
+    const char *move; /* whose, and which, as a record says it: "p2 hide 3 them1" */
+    const char *say; /* a move of the learner: why, and what else could be done; one line of IRC together with the move,
+                         which the host puts behind it. NULL: a robot's move, or one that needs no word */
+};
+
+/* The cards are the same each time, and robots play the steps as long as the learner does (session/lesson.h). The last
+   step is the learner's. */
+struct lesson {
+    int deal;            /* any number: the deal follows from it */
+    int seats;           /* the learner and robots */
+    const char *options; /* as they are typed behind !play; "" for the standard game */
+    const struct lesson_step *steps;
+    int step_count;
+};
+
 /* ---- clocks that the host runs ---- */
 
 struct alarm {
@@ -192,6 +210,7 @@ struct game {
     int board_count;
     const struct rules_topic *topics;
     int topic_count;
+    const struct lesson *lesson; /* NULL if the game has no lesson yet */
 
     /* One sentence that says why these options cannot be combined, or not with so many seats. Returns NULL if they can.
        The function may be NULL. */

@@ -204,7 +204,6 @@ static test_case(words_that_people_try_lead_somewhere)
         {"exit", "You don't sit at a table", "!stop closes it", "!stop ends the game"},
         {"undo", "no game is on", "no game is on", "!board shows how the game stands"},
         {"hint", "!rules with the name", "!moves lists what you can play", "!moves lists what you can play"},
-        {"tutorial", "robots=1", "!rules explains the game", "!rules explains the game"},
         {"again", "!play with the name", "!start begins it", "The game is still on"},
         {"?", "I host card games", "Your moves in Heartcatchers", "Your moves in Heartcatchers"},
         {"heartcatchers", "!play heartcatchers opens a table", "You sit at the table",

@@ -100,7 +100,8 @@ static bool put_right(struct filling *filling, const char *line, const char *key
             crypto_hash_sha256_update(&state, (const unsigned char *)"\n", 1);
         }
         crypto_hash_sha256_final(&state, hash);
-    } else if (strcmp(key, "value") == 0 && strncmp(line, "seal value=fixed", 16) != 0) {
+    } else if (strcmp(key, "value") == 0 && strncmp(line, "seal value=fixed", 16) != 0 &&
+               strncmp(line, "seal value=lesson", 17) != 0) {
         char seal[LUCK_SEAL];
         luck_seal(filling->lot.secret, filling->lot.id, seal);
         record_put(out, key, seal);

@@ -118,7 +118,7 @@ static void execute(void *arg, struct host *host, struct session *session, const
         {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},  {"board", NULL, host_show_board},
         {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},       {"away", NULL, host_away},
         {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot}, {"options", NULL, host_set_options},
-        {"cut", NULL, host_cut},          {"fair", host_show_fair, NULL},
+        {"cut", NULL, host_cut},          {"learn", NULL, host_learn},     {"fair", host_show_fair, NULL},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");

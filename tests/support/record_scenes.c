@@ -235,9 +235,19 @@ static void guests(struct house *house)
     play_moves(house, "#g", 3);
 }
 
+/* A lesson, and the game to its end. */
+static void lesson(struct house *house)
+{
+    house->seed = 0;
+    house_restart(house);
+    house_say(house, NULL, "ann", "learn heartcatchers");
+    house_say(house, NULL, "ann", "catch R me2");
+    play_moves(house, "@ann", 20);
+}
+
 const struct record_scene record_scenes[] = {
-    {"match", match},       {"robots", robots},     {"seats", seats},   {"alone", alone}, {"aside", set_aside},
-    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests}, {NULL, NULL},
+    {"match", match},       {"robots", robots},     {"seats", seats},   {"alone", alone},   {"aside", set_aside},
+    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests}, {"lesson", lesson}, {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -297,5 +297,6 @@ const struct game game_colorcatcher = {
     .board = board,
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
+    .lesson = &colorcatcher_lesson,
     GAME_RULES(colorcatcher),
 };

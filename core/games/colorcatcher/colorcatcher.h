@@ -138,6 +138,7 @@ int round_winner(const struct ruleset *rules, const struct table *t, int *distan
 /* The game's words are the colours, then the words for a decision at distance 1, 2 and 3. */
 enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };
 
+extern const struct lesson colorcatcher_lesson;
 GAME_FUNCTIONS(colorcatcher);
 
 #endif

@@ -171,5 +171,6 @@ const struct game game_coloretto = {
     .board = board,
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
+    .lesson = &coloretto_lesson,
     GAME_RULES(coloretto),
 };

@@ -72,6 +72,7 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
 
 /* robot.c */
 
+extern const struct lesson coloretto_lesson;
 GAME_FUNCTIONS(coloretto);
 
 #endif

@@ -172,5 +172,6 @@ const struct game game_heartcatchers = {
     .board = board,
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
+    .lesson = &heartcatchers_lesson,
     GAME_RULES(heartcatchers),
 };

@@ -37,6 +37,7 @@ enum heartcatchers_sentence {
     HC_SENTENCES
 };
 
+extern const struct lesson heartcatchers_lesson;
 GAME_FUNCTIONS(heartcatchers);
 
 #endif

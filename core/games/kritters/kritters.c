@@ -152,5 +152,6 @@ const struct game game_kritters = {
     .topics = kritters_topics,
     .topic_count = KRITTERS_TOPICS,
     .excludes = kritters_excludes,
+    .lesson = &kritters_lesson,
     GAME_RULES(kritters),
 };

@@ -153,6 +153,7 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
 
 const char *kritters_excludes(const int *options, int seats);
 
+extern const struct lesson kritters_lesson;
 GAME_FUNCTIONS(kritters);
 
 #endif

@@ -159,6 +159,7 @@ const struct game game_roygbiv = {
     .board_count = sizeof board / sizeof *board,
     .topics = roygbiv_topics,
     .topic_count = ROYGBIV_TOPICS,
+    .lesson = &roygbiv_lesson,
     GAME_RULES(roygbiv),
     .discloses = roygbiv_discloses,
     .is_real_time = roygbiv_is_real_time,

@@ -130,6 +130,7 @@ int roygbiv_discloses(const struct ruleset *rules, const struct table *before, i
 bool roygbiv_is_real_time(const struct ruleset *rules);
 struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sight);
 
+extern const struct lesson roygbiv_lesson;
 GAME_FUNCTIONS(roygbiv);
 
 #endif

@@ -10,6 +10,8 @@ struct prose;
 struct session;
 
 void host_open(struct host *host, const struct heard *heard, const char *game, const char *options);
+/* Opens a lesson: a first game with explanations, on a fixed deal, in private. Somebody in one hears its step again. */
+void host_learn(struct host *host, struct session *session, const struct heard *heard, const char *game);
 /* What open_apart() was asked for, in the room that `heard` names now. */
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options);
 /* For an adapter whose room is gone: stops its table, in its turn. `session` may be NULL. */

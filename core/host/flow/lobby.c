@@ -352,6 +352,8 @@ void host_cut(struct host *host, struct session *session, const struct heard *he
         tell_openly(host, heard, STRING_CUT_LATE, (char *)0);
     } else if (seat < 0) {
         tell_openly(host, heard, STRING_NOT_SEATED, (char *)0);
+    } else if (session->playing.lot.lesson) {
+        tell_openly(host, heard, STRING_CUT_LESSON, (char *)0);
     } else if (lobby_is_blank(words)) {
         tell_openly(host, heard, STRING_CUT_WHAT, (char *)0);
     } else if (session->seats[seat].cuts >= CUTS_MOST) {

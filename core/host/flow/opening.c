@@ -137,6 +137,16 @@ static void put_chosen(const struct session *session, struct text *out)
     }
 }
 
+/* The first game of a lesson begins at once. */
+static void told_lesson(struct change *change)
+{
+    struct session *session = change->session;
+    tell_room(session, POST_NEWS, STRING_LESSON_OPENED, "game", session->game->name, "n",
+              text_number(session->seat_count - 1), (char *)0);
+    lobby_tell_word(session, &change->heard, change->note);
+    begin_game(session, &change->heard, false);
+}
+
 /* Opened with robots, the game begins at once. */
 static void told_opened(struct change *change)
 {
@@ -182,9 +192,18 @@ static void count_new(struct session *session, const struct heard *heard)
     shares_count(session);
 }
 
-static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options,
-                       int robots, const char *cut)
+/* What a table is opened with. */
+struct opening {
+    const struct game *game;
+    const struct lesson *lesson; /* NULL: an ordinary table */
+    int options[RULESET_OPTIONS];
+    int robots;
+    const char *cut; /* NULL if nobody cuts yet */
+};
+
+static void open_table(struct host *host, const struct heard *heard, const struct opening *opening)
 {
+    const struct game *game = opening->game;
     const struct host_port *port = host_port_of(host, heard->network);
     char name[HOST_ROOM], bytes[LINE_BYTES], word[16];
     check(port);
@@ -192,6 +211,8 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     struct session *session = session_new(host, port, name, game);
     session->id = host->next_table++;
     seal_draw_secret(host, &session->playing.lot);
+    if (opening->lesson)
+        luck_fix_lesson(&session->playing.lot, game->id, opening->lesson->deal);
     count_new(session, heard);
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
@@ -201,14 +222,14 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     change_add_line(change, &line);
     if (game->option_count > 0) {
         text_put(&line, "option");
-        put_options(game, options, &line);
+        put_options(game, opening->options, &line);
         change_add_line(change, &line);
     }
     check(change_put_seat(change, 0, word));
-    if (cut)
-        lobby_add_cut(change, 0, cut);
-    lobby_add_robots(change, 1, robots, ROBOT_GREEDY);
-    change_commit_lines(change, 0, word, told_opened);
+    if (opening->cut)
+        lobby_add_cut(change, 0, opening->cut);
+    lobby_add_robots(change, 1, opening->robots, ROBOT_GREEDY);
+    change_commit_lines(change, 0, word, opening->lesson ? told_lesson : told_opened);
 }
 
 static void tell_own_lobby(struct session *session, const struct heard *heard)
@@ -339,6 +360,7 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     char bytes[HOST_TEXT], value[HOST_NAME];
     struct text options = text_over(bytes, sizeof bytes);
     struct ruleset rules;
+    struct opening opening = {.game = game, .cut = cut};
     bool has_robots = take_setting(words, "robots", &options, value);
     int robots = !has_robots                                                                     ? 0
                  : value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3 ? atoi(value)
@@ -355,7 +377,9 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
         text_putf(&text, "%s%s%s", words, cut ? " cut=" : "", cut ? cut : "");
         open_apart(host, heard, game, all);
     } else {
-        open_table(host, heard, game, rules.options, robots, cut);
+        opening.robots = robots;
+        memcpy(opening.options, rules.options, sizeof opening.options);
+        open_table(host, heard, &opening);
     }
 }
 
@@ -392,4 +416,68 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
         host_dismiss(host, heard);
     free(input);
     queue_write(host); /* no input runs */
+}
+
+/* ---- lessons ---- */
+
+/* "!learn coloretto or !learn kritters": the games that have one. */
+static void put_lessons(struct text *out)
+{
+    int left = 0;
+    for (int i = 0; i < game_count; i++)
+        left += games[i]->lesson != NULL;
+    for (int i = 0; i < game_count; i++)
+        if (games[i]->lesson)
+            text_putf(out, "!learn %s%s", games[i]->id, --left > 1 ? ", " : left == 1 ? " or " : "");
+}
+
+static void open_lesson(struct host *host, const struct heard *heard, const struct game *game)
+{
+    struct opening opening = {.game = game, .lesson = game->lesson, .robots = game->lesson->seats - 1};
+    struct ruleset rules;
+    game_ruleset(game, &rules);
+    if (!may_open(host, heard, game, game->lesson->options, rules.options))
+        return;
+    memcpy(opening.options, rules.options, sizeof opening.options);
+    open_table(host, heard, &opening);
+}
+
+/* What stands against a lesson, except for a table that is there. True if told. */
+static bool refuse_lesson(struct host *host, const struct heard *heard, const struct game *game, const char *word)
+{
+    char bytes[HOST_TEXT];
+    struct text names = text_over(bytes, sizeof bytes);
+    put_lessons(&names);
+    if (!game && *word)
+        tell_unknown_game(host, heard, word);
+    else if (!game)
+        tell_openly(host, heard, STRING_LESSON_WHICH, "text", bytes, (char *)0);
+    else if (!game->lesson)
+        tell_openly(host, heard, STRING_LESSON_NONE, "game", game->name, "id", game->id, (char *)0);
+    else if (heard->room && !(heard->rank & RANK_LOCAL))
+        tell_openly(host, heard, STRING_LESSON_PRIVATE, "id", game->id, (char *)0);
+    else
+        return false;
+    return true;
+}
+
+void host_learn(struct host *host, struct session *session, const struct heard *heard, const char *words)
+{
+    char name[HOST_ROOM];
+    bool is_learning = session && session_has_begun(session) && session->playing.lot.lesson;
+    const struct game *game = !*words && is_learning ? session->game : game_find(words);
+    if (is_learning && game == session->game) {
+        host_show_hand(host, session, heard);
+        return;
+    }
+    if (refuse_lesson(host, heard, game, words))
+        return;
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    struct session *here = host_find(host, heard->network, name);
+    if (here)
+        tell_open(here, heard);
+    else if (room_is_taken(host, heard->network, name))
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    else
+        open_lesson(host, heard, game);
 }

@@ -308,7 +308,9 @@ static void put_proof(const struct session *session, struct prose *out)
 {
     bool has_begun = session_has_begun(session);
     int seat = last_cutter(session);
-    if (session->playing.lot.is_fixed)
+    if (session->playing.lot.lesson)
+        view_string(out, STRING_FAIR_LESSON, (char *)0);
+    else if (session->playing.lot.is_fixed)
         view_string(out, STRING_FAIR_FIXED, (char *)0);
     else if (!has_any_cut(session))
         view_string(out, has_begun ? STRING_FAIR_NOBODY : STRING_FAIR_NOBODY_YET, (char *)0);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host_state.h"
+#include "lesson.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
@@ -199,6 +200,48 @@ void tell_play(const struct session *session, enum post_kind kind, const struct 
     tell_standing(session, kind, tale->last ? &tale->last->prose : NULL);
 }
 
+/* The next step of the lesson, for the seat that is to play it: "Lesson, step 2: ... Type: !catch d me1". */
+static void put_step(const struct session *session, const struct lesson *lesson, int seat, struct prose *out)
+{
+    const struct playing *playing = &session->playing;
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    struct moves moves = {.count = 1}, legal;
+    int mover;
+    const struct lesson_step *step = lesson_next(playing, session->game, &mover, &moves.list[0]);
+    if (!step || !step->say || mover != seat || !session_legal(session, seat, &sight, &legal) ||
+        !moves_has(&legal, &moves.list[0]))
+        return;
+    int number = 1;
+    for (int i = 0; i < playing->lesson_step; i++)
+        number += lesson->steps[i].say != NULL;
+    view_string(out, STRING_LESSON_STEP, "n", text_number(number), "text", step->say, (char *)0);
+    prose_put(out, " ");
+    prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
+    view_moves(&view, &moves, 1, out);
+}
+
+/* What the lesson says to a seat now, on a line of its own. */
+static void put_lesson(const struct session *session, int seat, struct prose *out)
+{
+    const struct lesson *lesson = session->playing.lot.lesson ? lesson_of(&session->playing, session->game) : NULL;
+    int at = session->playing.lesson_step;
+    struct prose line;
+    prose_clear(&line);
+    if (!lesson || seat != lesson_learner(lesson) || session->playing.table.over)
+        return;
+    if (at == lesson->step_count)
+        view_string(&line, STRING_LESSON_END, (char *)0);
+    else if (at == LESSON_LEFT)
+        view_string(&line, STRING_LESSON_LEFT, "id", session->game->id, (char *)0);
+    else
+        put_step(session, lesson, seat, &line);
+    if (line.length > 0 && out->length > 0)
+        prose_put(out, "\n");
+    prose_append(out, &line);
+}
+
 void tell_put_hand(const struct session *session, int seat, struct prose *out)
 {
     struct naming naming;
@@ -218,6 +261,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         prose_put(out, " ");
         view_offer(&view, &moves, out);
     }
+    put_lesson(session, seat, out);
 }
 
 static void whisper_to_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose)
@@ -237,15 +281,18 @@ void tell_hand(const struct session *session, int seat, const struct pages *tale
 {
     struct pages pages = {0};
     struct prose hand;
+    bool has_tale = tale && !pages_is_empty(tale);
     prose_clear(&hand);
-    if (tale && !pages_is_empty(tale))
+    if (has_tale && session->game->hand >= 0)
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
-    if (session->game->hand >= 0) /* otherwise the board tells everything */
+    if (session->game->hand >= 0)
         tell_put_hand(session, seat, &hand);
+    else /* the board tells everything but the lesson */
+        put_lesson(session, seat, &hand);
     for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
         pages_put(&pages, " ", &page->prose);
-    if (session->game->hand >= 0)
-        pages_put(&pages, "", &hand);
+    if (hand.length > 0)
+        pages_put(&pages, session->game->hand >= 0 ? "" : "\n", &hand);
     for (const struct page *page = pages.first; page; page = page->next)
         whisper_to_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
     pages_fini(&pages);

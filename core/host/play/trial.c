@@ -11,6 +11,7 @@
 #include "text.h"
 #include "host_state.h"
 #include "latest.h"
+#include "lesson.h"
 #include "outcome.h"
 #include "tell.h"
 #include "posts.h"
@@ -188,11 +189,27 @@ static int choose(struct trial *trial, int seat, const struct sight *sight, cons
     return chosen;
 }
 
+/* In a lesson robots play its steps, as long as the learner does. */
+static bool play_scripted(struct trial *trial, unsigned due)
+{
+    struct sight sight;
+    struct moves moves;
+    struct move move;
+    int seat;
+    if (!lesson_next(&trial->playing, trial->session->game, &seat, &move) || !(due >> seat & 1) ||
+        !is_robot(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves) || !moves_has(&moves, &move))
+        return false;
+    trial_move(trial, seat, &move);
+    return true;
+}
+
 /* Plays one robot's move. False if no robot has one. Chance picks among several robots: else, in real time, the first
    seat would play all its cards before the next one. */
 static bool play_robot(struct trial *trial)
 {
     unsigned due = trial_due(trial), seats = (unsigned)trial->playing.seats;
+    if (trial->playing.lot.lesson && play_scripted(trial, due))
+        return true;
     unsigned first = due & (due - 1) ? chance_seeded(&trial->session->host->robots) % seats : 0;
     for (unsigned i = 0; i < seats; i++) {
         int seat = (int)((first + i) % seats);

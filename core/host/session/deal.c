@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "lesson.h"
 #include "record.h"
 #include "text.h"
 #include "seat.h"
@@ -92,6 +93,8 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
     if (events)
         events->count = 0;
+    if (playing->lot.lesson)
+        lesson_note(playing, game, seat, move);
     game->apply(&play, seat, move);
     playing->draws += (uint64_t)chance->next;
     if (seat != SEAT_HOST)

@@ -71,7 +71,7 @@ static const struct shape {
     {"room",
      false,
      {NUMBER("number"), MUST("network", FIELD_NETWORK), MAY("room", FIELD_ROOM), MAY("person", FIELD_NUMBER)}},
-    {"seal", false, {MUST("value", FIELD_SEAL)}},
+    {"seal", false, {MUST("value", FIELD_SEAL), MAY("deal", FIELD_NUMBER)}},
     {"sit",
      false,
      {NUMBER("seat"), MAY("person", FIELD_NUMBER), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH),
@@ -122,7 +122,7 @@ static bool fits(const struct record_line *line, const struct field *field, cons
     case FIELD_ID:
         return record_get_bytes(line, field->key, bytes, LUCK_ID);
     case FIELD_SEAL:
-        return strcmp(value, "fixed") == 0 ||
+        return strcmp(value, "fixed") == 0 || strcmp(value, "lesson") == 0 ||
                (strlen(value) == LUCK_SEAL - 1 && strspn(value, base32) == strlen(value));
     case FIELD_WORD:
         return is_one_of(value, field->words ? field->words : levels);

@@ -1,6 +1,7 @@
 #include "luck.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
@@ -49,14 +50,25 @@ bool luck_has_cut(const unsigned char cut[LUCK_CUT])
     return !sodium_is_zero(cut, LUCK_CUT);
 }
 
+void luck_fix_lesson(struct lot *lot, const char *game, int number)
+{
+    char words[128];
+    int length = snprintf(words, sizeof words, "lesson %s %d", game, number);
+    check(length > 0 && (size_t)length < sizeof words);
+    crypto_hash_sha256(lot->secret, (const unsigned char *)words, (unsigned long long)length);
+    lot->has_secret = lot->is_fixed = true;
+    lot->lesson = number;
+}
+
 void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
 {
+    static const unsigned char no_id[LUCK_ID];
     unsigned char number[8];
     crypto_auth_hmacsha256_state state;
     check(lot->seats <= LUCK_SEATS);
     put_big_endian(number, game);
     crypto_auth_hmacsha256_init(&state, lot->secret, LUCK_SECRET);
-    crypto_auth_hmacsha256_update(&state, lot->id, LUCK_ID);
+    crypto_auth_hmacsha256_update(&state, lot->lesson ? no_id : lot->id, LUCK_ID);
     crypto_auth_hmacsha256_update(&state, number, sizeof number);
     crypto_auth_hmacsha256_update(&state, lot->cuts[0], (unsigned long long)lot->seats * LUCK_CUT);
     crypto_auth_hmacsha256_final(&state, key);

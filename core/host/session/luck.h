@@ -22,6 +22,7 @@ enum {
 struct lot {
     bool has_secret; /* without it only the record's own picks can be played again */
     bool is_fixed;   /* the secret was not drawn but follows from a number: tests, lessons */
+    int lesson;      /* that number, of a lesson; else 0 */
     unsigned char id[LUCK_ID];
     unsigned char secret[LUCK_SECRET];
     int seats;
@@ -33,6 +34,8 @@ void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[L
 /* The hash of a cut's words, without blanks at both ends. */
 void luck_cut(const char *words, unsigned char cut[LUCK_CUT]);
 bool luck_has_cut(const unsigned char cut[LUCK_CUT]);
+/* Fixes the deal of a lesson: the secret is SHA-256("lesson GAME NUMBER"), and its key has zeros in the id's place. */
+void luck_fix_lesson(struct lot *lot, const char *game, int number);
 /* HMAC-SHA256(secret, id, game, cuts); games count from 1. */
 void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY]);
 

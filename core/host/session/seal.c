@@ -10,14 +10,17 @@
 #include "record.h"
 #include "text.h"
 
-static const char fixed[] = "fixed";
+static const char fixed[] = "fixed", lesson[] = "lesson";
+enum { LESSONS_MOST = 1000000 }; /* the highest number of a lesson's deal */
 
 void seal_put(const struct lot *lot, struct text *line)
 {
     char seal[LUCK_SEAL];
     luck_seal(lot->secret, lot->id, seal);
     text_put(line, "seal");
-    record_put(line, "value", lot->is_fixed ? fixed : seal);
+    record_put(line, "value", lot->lesson ? lesson : lot->is_fixed ? fixed : seal);
+    if (lot->lesson)
+        record_put_number(line, "deal", lot->lesson);
 }
 
 bool seal_put_reveal(const struct lot *lot, struct text *line)
@@ -59,6 +62,19 @@ static bool is_sealed(const struct session *session, const unsigned char secret[
     return strcmp(seal, session->seal) == 0;
 }
 
+/* Takes the deal of a lesson from the line. False if the line does not say it, if the secret beside the record is
+   another, or if the line says a deal and is of no lesson. */
+static bool read_lesson(struct session *session, const struct record_line *line)
+{
+    struct lot *lot = &session->playing.lot, before = *lot;
+    long long number;
+    bool is_lesson = strcmp(session->seal, lesson) == 0, has_deal = record_get_number(line, "deal", &number);
+    if (!is_lesson || !has_deal || number < 1 || number > LESSONS_MOST)
+        return !is_lesson && !has_deal;
+    luck_fix_lesson(lot, session->game->id, (int)number);
+    return !before.has_secret || memcmp(before.secret, lot->secret, LUCK_SECRET) == 0;
+}
+
 bool seal_apply(struct session *session, const struct record_line *line, struct text *why)
 {
     struct lot *lot = &session->playing.lot;
@@ -69,6 +85,10 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
     }
     snprintf(session->seal, sizeof session->seal, "%s", value);
     lot->is_fixed = strcmp(value, fixed) == 0;
+    if (!read_lesson(session, line)) {
+        text_put(why, "the deal or the secret of a lesson is not right, or another table says a deal");
+        return false;
+    }
     if (!lot->has_secret && session->persons.may_lack)
         return true;
     if (lot->has_secret && (lot->is_fixed || is_sealed(session, lot->secret)))

@@ -377,7 +377,8 @@ void flip_record(const char *text, int most)
     sums.records += is_whole;
     bool is_sealed = strncmp(flipping->record.lines[2], "seal value=fixed ", 17) != 0;
     sums.sealed += is_sealed;
-    sums.ended += is_whole && is_sealed && strncmp(last, "end ", 4) == 0;
+    bool has_reveal = is_sealed && strncmp(flipping->record.lines[2], "seal value=lesson ", 18) != 0;
+    sums.ended += is_whole && has_reveal && strncmp(last, "end ", 4) == 0;
     for (; !is_whole && flipping->record.count > most; flipping->record.count--)
         free(flipping->record.lines[flipping->record.count - 1]);
     flipping->counts = calloc((size_t)flipping->record.count + 1, sizeof *flipping->counts);

@@ -1,0 +1,232 @@
+/* Lessons: each is played as it is shown, goes on after a kill, ends where somebody plays otherwise, is in private alone
+   and counted like any table, and says nothing of luck. That its record verifies: tests/records/table-lesson.record. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game.h"
+#include "presence.h"
+#include "host_state.h"
+#include "lesson.h"
+#include "talk.h"
+#include "testing.h"
+#include "text.h"
+
+enum {
+    STEPS_LEAST = 5, /* that somebody learns from */
+    STEPS_MOST = 9,  /* so that a lesson takes 5 minutes */
+    STEP_BYTES = 340 /* a line of IRC with its blanks and the prefix (adapters/irc: 400) */
+};
+
+static struct session *table_of(const char *who)
+{
+    char room[HOST_ROOM];
+    snprintf(room, sizeof room, "@%s", who);
+    struct session *session = house_table(&house, room);
+    if (!session)
+        fail_msg("%s has no table in private; but this was told:\n%s", who, house.told);
+    return session;
+}
+
+/* What to type, as the latest words of the lesson show it. Fails if they are not those of step `number`. */
+static void shown(int number, char typed[HOST_TEXT])
+{
+    char begin[40];
+    snprintf(begin, sizeof begin, "\nLesson, step %d: ", number);
+    const char *step = NULL, *type;
+    for (const char *at = house.told; (at = strstr(at, "Lesson, step ")); at++)
+        step = at;
+    if (!step || strncmp(step, begin + 1, strlen(begin) - 1) != 0)
+        fail_msg("not told: '%s'; but this was:\n%s", begin + 1, house.told);
+    size_t length = strcspn(step, "\n");
+    if (length > STEP_BYTES)
+        fail_msg("%zu bytes are too long for a line of IRC, at most %d: %.*s", length, STEP_BYTES, (int)length, step);
+    type = strstr(step, " Type: !");
+    assert_non_null(type);
+    snprintf(typed, HOST_TEXT, "%.*s", (int)(strcspn(type, "\n") - 7), type + 7);
+}
+
+static int steps_of(const struct lesson *lesson)
+{
+    int count = 0;
+    for (int i = 0; i < lesson->step_count; i++)
+        count += lesson->steps[i].say != NULL;
+    return count;
+}
+
+static void learn(const char *who, const struct game *game)
+{
+    char words[80];
+    snprintf(words, sizeof words, "learn %s", game->id);
+    say(NULL, who, words);
+}
+
+/* Types what is shown, from step `first` up to and with step `last`. */
+static void follow(const char *who, int first, int last)
+{
+    char typed[HOST_TEXT];
+    for (int number = first; number <= last; number++) {
+        shown(number, typed);
+        say(NULL, who, typed);
+        if (strstr(house.told, "is not possible") || strstr(house.told, "don't know"))
+            fail_msg("'%s' of step %d is no move:\n%s", typed, number, house.told);
+        assert_in_range(house.whispers, 0, 1); /* the step comes with the hand */
+    }
+}
+
+static test_case(each_lesson_is_played_as_it_is_shown)
+{
+    int lessons = 0;
+    for (int g = 0; g < game_count; g++) {
+        const struct lesson *lesson = games[g]->lesson;
+        if (!lesson)
+            continue;
+        lessons++;
+        learn("ann", games[g]);
+        assert_told("The deal is fixed, so the game counts nowhere.");
+        int steps = steps_of(lesson);
+        assert_in_range(steps, STEPS_LEAST, STEPS_MOST);
+        follow("ann", 1, steps);
+        assert_told("That was the lesson. Play on to the result, or !stop.");
+        assert_int_equal(table_of("ann")->playing.lesson_step, lesson->step_count);
+        say(NULL, "ann", "stop yes");
+    }
+    assert_in_range(lessons, 5, game_count);
+}
+
+/* Whoever opens a lesson, and wherever, has the same cards, and robots play the same. */
+static test_case(everybody_gets_the_same_lesson)
+{
+    char first[HOST_TEXT], typed[HOST_TEXT];
+    learn("ann", game_find("roygbiv"));
+    snprintf(first, sizeof first, "%s", strstr(house.told, "your hand: "));
+    assert_true(table_of("ann")->playing.lot.is_fixed);
+    house.seed = 77;
+    house_restart(&house);
+    learn("bob", game_find("roygbiv"));
+    assert_int_equal(strncmp(strstr(house.told, "your hand: "), first, strcspn(first, "\n")), 0);
+    follow("bob", 1, 6);
+    shown(7, typed);
+}
+
+static test_case(another_move_ends_the_lesson)
+{
+    learn("ann", game_find("heartcatchers"));
+    say(NULL, "ann", "hide d under me1");
+    assert_told("The game goes another way than the lesson now");
+    assert_told("!learn heartcatchers begins it again");
+    assert_null(strstr(house.told, "Lesson, step"));
+    say(NULL, "ann", "moves");
+    say(NULL, "ann", "hide d under me1");
+    assert_null(strstr(house.told, "esson"));
+}
+
+/* Its sentence ends with the move behind it, too. */
+static test_case(the_end_of_a_lesson_is_said_once)
+{
+    const struct game *game = game_find("kritters");
+    learn("ann", game);
+    follow("ann", 1, steps_of(game->lesson));
+    assert_told("That was the lesson.");
+    say(NULL, "ann", "hand");
+    assert_told("That was the lesson."); /* whoever asks is told again */
+    say(NULL, "ann", "1");
+    assert_null(strstr(house.told, "esson"));
+}
+
+static test_case(a_lesson_goes_on_after_a_kill)
+{
+    const struct game *game = game_find("heartcatchers");
+    learn("ann", game);
+    follow("ann", 1, 2);
+    house_forget(&house);
+    house_restart(&house);
+    host_room_ready(house.host, "net", "@ann", house.now);
+    house_settle(&house);
+    follow("ann", 3, steps_of(game->lesson));
+    assert_told("That was the lesson.");
+}
+
+/* A record of a lesson that has another deal by now, or none: the game goes on, and nothing false is said. */
+static test_case(a_lesson_that_changed_says_nothing)
+{
+    struct playing playing = {.game_number = 1, .lot = {.lesson = 1000}};
+    struct move move;
+    int seat;
+    const struct game *game = game_find("heartcatchers");
+    assert_null(lesson_of(&playing, game));
+    assert_null(lesson_next(&playing, game, &seat, &move));
+    playing.lot.lesson = game->lesson->deal;
+    assert_non_null(lesson_of(&playing, game));
+    playing.game_number = 2;
+    assert_null(lesson_of(&playing, game));
+}
+
+static test_case(learn_again_repeats_the_step)
+{
+    char typed[HOST_TEXT];
+    learn("ann", game_find("coloretto"));
+    follow("ann", 1, 1);
+    say(NULL, "ann", "learn");
+    shown(2, typed);
+    say(NULL, "ann", "learn coloretto");
+    shown(2, typed);
+    say(NULL, "ann", "learn kritters");
+    assert_told("playing Coloretto here.");
+}
+
+static test_case(lessons_are_private)
+{
+    say("#a", "ann", "learn heartcatchers");
+    assert_told(
+        "to ann: A lesson is for you alone, so I give it in a private message. Write me there: learn heartcatchers");
+    assert_int_equal(house.posts, 0);
+    assert_null(house_table(&house, "#a"));
+    assert_null(house_table(&house, "@ann"));
+    say("#a", "ann", "learn");
+    assert_told(
+        "Say which: !learn heartcatchers, !learn coloretto, !learn colorcatcher, !learn roygbiv or !learn kritters.");
+    say(NULL, "ann", "learn hartcatchers");
+    assert_told("heartcatchers");
+    assert_null(house_table(&house, "@ann"));
+    say(NULL, "ann", "tutorial heartcatchers");
+    assert_told("Lesson, step 1");
+}
+
+static test_case(a_lesson_is_one_of_the_persons_tables)
+{
+    host_limit(house.host, &(struct host_limits){.person = 1, .group = 9, .network = 9});
+    say("#a", "ann", "play heartcatchers");
+    learn("ann", game_find("heartcatchers"));
+    assert_told("You have 1 table open already, and that is the most for one person.");
+    assert_null(house_table(&house, "@ann"));
+    learn("bob", game_find("heartcatchers"));
+    say("#b", "bob", "play heartcatchers");
+    assert_told("You have 1 table open already");
+}
+
+static test_case(a_lesson_proves_nothing_and_says_so)
+{
+    learn("ann", game_find("heartcatchers"));
+    say(NULL, "ann", "fair");
+    assert_told(
+        "This is a lesson: its deal is fixed, the same for everybody, so it proves nothing and counts nowhere.");
+    house.asked = "bob";
+    learn("bob", game_find("heartcatchers"));
+    say(NULL, "bob", "cut my words");
+    assert_told("This is a lesson: its deal is fixed, so there is nothing to cut.");
+    house.asked = NULL;
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_talking, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(each_lesson_is_played_as_it_is_shown),  TEST(everybody_gets_the_same_lesson),
+        TEST(another_move_ends_the_lesson),          TEST(the_end_of_a_lesson_is_said_once),
+        TEST(a_lesson_goes_on_after_a_kill),         TEST(a_lesson_that_changed_says_nothing),
+        TEST(learn_again_repeats_the_step),          TEST(lessons_are_private),
+        TEST(a_lesson_is_one_of_the_persons_tables), TEST(a_lesson_proves_nothing_and_says_so),
+    };
+    return cmocka_run_group_tests_name("lessons", tests, NULL, NULL);
+}
