@@ -254,6 +254,7 @@ struct drawing {
     json_t *components;
     struct verb_count *verbs;
     int verb_count, moves;
+    bool is_at_once;      /* the moves of all verbs are unfolded */
     const char *unfolded; /* a verb; "": all moves; NULL: none */
     int from, to;         /* the range of its moves that is shown */
     int at;               /* counts its moves */
@@ -319,8 +320,8 @@ static bool put_verb_button(void *arg, const struct host_choice *choice)
     if (verb->is_shown)
         return true;
     verb->is_shown = true;
-    if (verb->moves == 1)
-        return put_move_button(arg, choice);
+    if (verb->moves == 1 || drawing->is_at_once)
+        return verb->moves > 1 || put_move_button(arg, choice);
     bool is_unfolded = drawing->unfolded && strcmp(drawing->unfolded, verb->word) == 0;
     snprintf(id, sizeof id, "v%" PRId64 ":0:%s", drawing->press.table, verb->word);
     snprintf(label, sizeof label, "%s (%d)", verb->word, verb->moves);
@@ -402,10 +403,23 @@ static int put_menus(struct drawing *drawing, int *page)
     int moves = *drawing->unfolded ? verb_of(drawing, drawing->unfolded)->moves : drawing->moves;
     int pages = (moves + on_page - 1) / on_page;
     *page = *page < 0 ? 0 : *page >= pages ? pages - 1 : *page;
+    drawing->at = 0;
     drawing->from = *page * on_page;
     drawing->to = drawing->from + on_page;
     host_each_choice(drawing->session, &drawing->heard, put_option, drawing);
     return pages;
+}
+
+/* Whether all moves fit at once: a button for each verb with a single move, and menus of its own for each other one. */
+static bool fits_at_once(const struct drawing *drawing)
+{
+    int buttons = 0, menus = 0;
+    for (int i = 0; i < drawing->verb_count; i++)
+        if (drawing->verbs[i].moves == 1)
+            buttons++;
+        else
+            menus += (drawing->verbs[i].moves + MENU_OPTIONS - 1) / MENU_OPTIONS;
+    return (buttons + ROW_BUTTONS - 1) / ROW_BUTTONS + menus <= ROWS - 1;
 }
 
 static void put_moves(struct drawing *drawing, const char *verb, int page)
@@ -415,15 +429,20 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
     if (drawing->moves <= DIRECT_MOVES) {
         host_each_choice(drawing->session, &drawing->heard, put_move_button, drawing);
     } else {
+        drawing->is_at_once = fits_at_once(drawing);
         drawing->unfolded = unfolded_of(drawing, verb);
-        if (drawing->verb_count <= VERB_BUTTONS)
+        if (drawing->is_at_once || drawing->verb_count <= VERB_BUTTONS)
             host_each_choice(drawing->session, &drawing->heard, put_verb_button, drawing);
-        if (drawing->unfolded)
+        if (drawing->unfolded && !drawing->is_at_once)
             pages = put_menus(drawing, &page);
+        for (int i = 0; drawing->is_at_once && i < drawing->verb_count; i++) {
+            drawing->unfolded = drawing->verbs[i].word;
+            if (drawing->verbs[i].moves > 1)
+                put_menus(drawing, &page);
+        }
     }
     char id[ID_BYTES + 1];
-    json_t *last = json_array();
-    json_t *moves = drawing->components;
+    json_t *last = json_array(), *moves = drawing->components;
     check(last);
     drawing->components = last; /* a row of its own */
     if (pages > 1 && page > 0)

@@ -483,7 +483,7 @@ static test_case(an_open_panel_is_kept_fresh_while_its_token_lives)
     assert_int_equal(world_count(panel), 2);
     assert_string_equal(world_sent(panel, 1)->route, ROUTE_ORIGINAL);
     assert_true(world_find(world_message(world_sent(panel, 1)), "v") ||
-                world_find(world_message(world_sent(panel, 1)), "m"));
+                world_find(world_message(world_sent(panel, 1)), "s"));
     world_wait(REPLY_TOKEN_MS);
     move = first_move(world_due());
     press_move(&move);
