@@ -43,6 +43,7 @@ static void put_list(const struct call *call, enum command_phase phase, bool is_
         const struct command *command = &command_rows[i];
         bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
         bool is_theirs = command->who != WHO_ADMIN || call->heard->rank & RANK_ADMIN;
+        is_theirs &= command->id != COMMAND_seat || host_has_seat_words(call->host, call->heard->network);
         if (!here || !is_theirs || (is_seated && command->id == COMMAND_join) ||
             (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
             continue;

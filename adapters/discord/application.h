@@ -64,6 +64,7 @@ struct discord {
     struct backfill *backfill;
     struct boards *boards;
     struct emoji *emoji; /* NULL before the application is known */
+    char *commands;      /* " play:123 join:124": the ids of slash commands; NULL before they are known */
     struct replies *replies;
     struct panels *panels;
     struct interactions *interactions;

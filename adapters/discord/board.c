@@ -411,7 +411,8 @@ struct markdown_style board_style(const struct board *board)
                                                                      : "/",
                                    .has_blocks =
                                        is_private && people_get(discord->people, board->room + 1)->wants_blocks,
-                                   .emoji = discord->emoji};
+                                   .emoji = discord->emoji,
+                                   .commands = discord->commands};
 }
 
 int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[], int most)

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "emoji.h"
 #include "people.h"
 #include "hash.h"
 #include "markdown.h"
@@ -47,8 +48,15 @@ static json_t *row_new(json_t *components, json_t *first)
     return row;
 }
 
-/* Into the last row of buttons, or a new one. */
-static void put_button(json_t *components, enum style style, const char *label, const char *id)
+/* What stands before a label: the emoji of a card. NULL if the application has none for it. */
+static json_t *emoji_of(const struct discord *discord, const char *picture)
+{
+    const char *id = discord->emoji && *picture ? emoji_button_id(discord->emoji, picture) : NULL;
+    return id ? json_pack("{s:s, s:s}", "id", id, "name", picture) : NULL;
+}
+
+/* Into the last row of buttons, or a new one. Returns the button, borrowed. */
+static json_t *put_button(json_t *components, enum style style, const char *label, const char *id)
 {
     char bytes[LABEL_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
@@ -63,6 +71,7 @@ static void put_button(json_t *components, enum style style, const char *label, 
         check(json_array_append_new(last, button) == 0);
     else
         row_new(components, button);
+    return button;
 }
 
 /* ---- the buttons of a table ---- */
@@ -248,6 +257,7 @@ struct verb_count {
 };
 
 struct drawing {
+    const struct discord *discord;
     const struct session *session;
     struct heard heard;
     struct press press;
@@ -307,7 +317,8 @@ static bool put_move_button(void *arg, const struct host_choice *choice)
     struct text begin = text_over(before, sizeof before), text = text_over(id, sizeof id);
     put_before(drawing, 'm', &begin);
     put_value(before, choice->move, &text);
-    put_button(drawing->components, STYLE_SECONDARY, choice->label, id);
+    json_t *button = put_button(drawing->components, STYLE_SECONDARY, choice->label, id);
+    json_object_set_new(button, "emoji", emoji_of(drawing->discord, choice->picture));
     return true;
 }
 
@@ -365,6 +376,7 @@ static bool put_option(void *arg, const struct host_choice *choice)
         check(option);
         if (*detail)
             json_object_set_new(option, "description", json_string(detail));
+        json_object_set_new(option, "emoji", emoji_of(drawing->discord, choice->picture));
         check(json_array_append_new(options, option) == 0);
     }
     drawing->at++;
@@ -476,7 +488,7 @@ static void put_content(const struct markdown_style *style, const char *lead, co
 json_t *controls_hand(struct discord *discord, const struct session *session, const struct person *person,
                       const char *lead, const char *verb, int page)
 {
-    struct drawing drawing = {.session = session, .heard = controls_heard(discord, person)};
+    struct drawing drawing = {.discord = discord, .session = session, .heard = controls_heard(discord, person)};
     char content[4 * DISCORD_CONTENT + 1];
     struct text text = text_over(content, sizeof content);
     struct prose hand;
@@ -491,7 +503,8 @@ json_t *controls_hand(struct discord *discord, const struct session *session, co
         view_string(&hand, STRING_MOVES_NONE, (char *)0);
     }
     free(drawing.verbs);
-    const struct markdown_style style = {.prefix = "/", .has_blocks = person->wants_blocks, .emoji = discord->emoji};
+    const struct markdown_style style = {
+        .prefix = "/", .has_blocks = person->wants_blocks, .emoji = discord->emoji, .commands = discord->commands};
     put_content(&style, lead, &hand, &text);
     json_t *body = body_new(content, NULL, 0);
     check(body && json_object_set_new(body, "components", drawing.components) == 0);

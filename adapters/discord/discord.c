@@ -254,6 +254,23 @@ static void check_application(struct discord *discord, const json_t *application
             (char *)0);
 }
 
+static void on_emoji(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    if (answer->outcome == REST_DONE)
+        emoji_confirm(discord->emoji, json_object_get(answer->body, "items"));
+}
+
+static void ask_emoji(struct discord *discord)
+{
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                    .method = "GET",
+                                                    .route = "/applications/{}/emojis",
+                                                    .ids = {discord->application},
+                                                    .done = on_emoji,
+                                                    .arg = discord});
+}
+
 static void on_application(void *arg, const struct rest_answer *answer)
 {
     struct discord *discord = arg;
@@ -261,6 +278,8 @@ static void on_application(void *arg, const struct rest_answer *answer)
         return;
     if (answer->outcome == REST_DONE) {
         check_application(discord, answer->body);
+        if (discord->emoji)
+            ask_emoji(discord);
         open_gateway(discord);
         return;
     }
@@ -343,6 +362,7 @@ static void free_discord(struct adapter *adapter)
     panels_free(discord->panels);
     boards_free(discord->boards);
     emoji_free(discord->emoji);
+    free(discord->commands);
     backfill_free(discord->backfill);
     inbox_free(discord->inbox);
     threads_free(discord->threads);

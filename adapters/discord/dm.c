@@ -145,11 +145,14 @@ void dm_refused(struct discord *discord, struct person *person)
     int64_t wait = REFUSED_MS;
     if (person->dm == DM_REFUSED)
         return;
+    person->dm = DM_REFUSED;
+    person->refused_at = loop_wall(discord->loop);
     for (int i = 0; i < person->refusals && wait < REFUSED_MOST_MS; i++)
         wait *= 4;
-    person->dm = DM_REFUSED;
-    person->refusals += person->refusals < REFUSALS_MOST;
-    person->next_try = loop_wall(discord->loop) + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
+    if (!person->is_tried_for_start) {
+        person->refusals += person->refusals < REFUSALS_MOST;
+        person->next_try = person->refused_at + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
+    }
     people_keep_dm(discord, person);
     log_event(LOG_INFO, "discord-dm-refused", "user", person->id, (char *)0);
     add_news(discord, person, DM_NEWS_REFUSED);
@@ -158,7 +161,7 @@ void dm_refused(struct discord *discord, struct person *person)
 void dm_is_open(struct discord *discord, struct person *person)
 {
     person->dm = DM_OPEN;
-    person->refusals = 0;
+    person->refusals = person->start_tries = 0;
     people_keep_dm(discord, person);
     add_news(discord, person, DM_NEWS_OPEN);
 }
@@ -426,14 +429,15 @@ void dm_open(struct discord *discord, struct person *person)
         want(discord, person, people_is_seated(discord, person));
 }
 
-/* While somebody waits for a turn the game goes on: a button shows the hand, too. */
+/* A start asks. While somebody waits for a turn the game goes on: a button shows the hand, too. */
 enum host_reach dm_reach(struct discord *discord, struct person *person)
 {
     if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
         return HOST_REACHED;
     dm_open(discord, person);
+    person->is_awaited = person->dm == DM_REFUSED && !person->can_use_panel;
     if (person->dm == DM_REFUSED)
-        return person->can_use_panel ? HOST_REACHED : HOST_UNREACHED;
+        return person->is_awaited ? HOST_UNREACHED : HOST_REACHED;
     bool is_hopeless = person->dm == DM_UNKNOWN; /* not queued: too many wait */
     return is_hopeless || person->has_waited ? HOST_REACHED : HOST_REACH_ASKED;
 }

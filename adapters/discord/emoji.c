@@ -15,6 +15,7 @@ struct emoji {
     int count;
     struct entry {
         char name[EMOJI_NAME], id[DISCORD_ID], digest[DISCORD_DIGEST];
+        bool is_confirmed;
     } entries[EMOJI_MOST];
 };
 
@@ -72,6 +73,24 @@ const char *emoji_id(const struct emoji *emoji, const char *name)
 {
     const struct entry *entry = find(emoji, name);
     return entry ? entry->id : NULL;
+}
+
+void emoji_confirm(struct emoji *emoji, const json_t *items)
+{
+    for (int i = 0; i < emoji->count; i++) {
+        struct entry *entry = &emoji->entries[i];
+        entry->is_confirmed = false;
+        for (size_t k = 0; k < json_array_size(items) && !entry->is_confirmed; k++) {
+            char id[DISCORD_ID];
+            entry->is_confirmed = field_id(json_array_get(items, k), "id", id) && strcmp(id, entry->id) == 0;
+        }
+    }
+}
+
+const char *emoji_button_id(const struct emoji *emoji, const char *name)
+{
+    const struct entry *entry = find(emoji, name);
+    return entry && entry->is_confirmed ? entry->id : NULL;
 }
 
 const char *emoji_digest(const struct emoji *emoji, const char *name)

@@ -26,6 +26,12 @@ void emoji_free(struct emoji *emoji); /* NULL is fine */
 /* The id of the emoji with this name. NULL if absent. */
 const char *emoji_id(const struct emoji *emoji, const char *name);
 
+/* Discord says which emoji the application has, an array: only these may stand on buttons, because it refuses a message with any
+   other one there. */
+void emoji_confirm(struct emoji *emoji, const json_t *items);
+/* The same as emoji_id(), for a button. NULL if it was not confirmed. */
+const char *emoji_button_id(const struct emoji *emoji, const char *name);
+
 /* What was uploaded under this name, as a digest. NULL if absent. */
 const char *emoji_digest(const struct emoji *emoji, const char *name);
 

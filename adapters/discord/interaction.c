@@ -137,7 +137,7 @@ static void say_string(struct reply *reply, enum string id)
     struct prose prose;
     prose_clear(&prose);
     view_string(&prose, id, (char *)0);
-    markdown_put(&prose, &(struct markdown_style){.prefix = "/"}, &text);
+    markdown_put(&prose, &(struct markdown_style){.prefix = "/", .commands = reply->discord->commands}, &text);
     reply_say(reply, bytes);
 }
 

@@ -175,16 +175,42 @@ static void put_card(const struct drawing *d, const struct prose_span *span)
         text_put(d->out, "\x1b[0m");
 }
 
+/* The id of a slash command. False if unknown. */
+static bool find_command(const struct markdown_style *style, const char *name, int length, struct text *id)
+{
+    char wanted[HOST_NAME + 4];
+    snprintf(wanted, sizeof wanted, " %.*s:", length, name);
+    const char *found = style->commands && strcmp(style->prefix, "/") == 0 ? strstr(style->commands, wanted) : NULL;
+    if (!found)
+        return false;
+    found += strlen(wanted);
+    text_put_bytes(id, found, (int)strspn(found, "0123456789"));
+    return true;
+}
+
+/* "</play:123>" is shown as "/play", and who taps it can send it. */
+static void put_command(const struct drawing *d, int from, int to)
+{
+    char bytes[DISCORD_ID];
+    struct text id = text_over(bytes, sizeof bytes);
+    const char *name = d->prose->text + from;
+    if (!d->is_fixed && find_command(d->style, name, to - from, &id)) {
+        text_putf(d->out, "</%.*s:%s>", to - from, name, bytes);
+        return;
+    }
+    text_put(d->out, d->is_fixed ? "" : "**");
+    text_put(d->out, d->style->prefix);
+    put_plain(d, from, to);
+    text_put(d->out, d->is_fixed ? "" : "**");
+}
+
 static void put_span(const struct drawing *d, const struct prose_span *span)
 {
     int from = span->at, to = span->at + span->length;
     if (span->style == PROSE_CARD) {
         put_card(d, span);
     } else if (span->style == PROSE_COMMAND) {
-        text_put(d->out, d->is_fixed ? "" : "**");
-        text_put(d->out, d->style->prefix);
-        put_plain(d, from + 1, to);
-        text_put(d->out, d->is_fixed ? "" : "**");
+        put_command(d, from + 1, to);
     } else if (span->style == PROSE_MOVE) {
         text_put(d->out, d->style->prefix);
         text_put(d->out, strcmp(d->style->prefix, "/") == 0 ? "move " : "");
@@ -250,9 +276,10 @@ void markdown_put_message(const struct prose *prose, const struct markdown_style
     struct markdown_style plain = *style;
     int from = out->length;
     markdown_put(prose, style, out);
-    if (!style->emoji || (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT))
+    if ((!style->emoji && !style->commands) || (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT))
         return;
     plain.emoji = NULL;
+    plain.commands = NULL;
     out->length = from;
     out->bytes[from] = '\0';
     out->cut = false;
@@ -408,6 +435,7 @@ bool room_text_draw(const struct room_text *shown, const struct room_text *text,
     if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
         return true;
     plain.emoji = NULL;
+    plain.commands = NULL;
     text_clear(out);
     draw_all(shown, text, &plain, out);
     return !out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT;
@@ -420,6 +448,7 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     check(whole);
     struct text all = text_over(whole, WHOLE_BYTES);
     plain.emoji = NULL;
+    plain.commands = NULL;
     draw_all(NULL, text, &plain, &all);
     text->fence_after = text->is_in_fence;
     int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length), DISCORD_CONTENT,

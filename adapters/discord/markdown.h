@@ -14,6 +14,7 @@ struct markdown_style {
     const char *prefix;        /* what commands are shown with: "!", "/", "" in private */
     bool has_blocks;           /* boards are code blocks with ANSI colours, which phones show without them */
     const struct emoji *emoji; /* cards outside of blocks are shown as these; NULL: as coloured squares */
+    const char *commands;      /* discord->commands: where the prefix is "/", these can be tapped; may be NULL */
     const char *const
         *called; /* user ids: the people whom the prose calls, in this order; mentions replace their names */
     int called_count;

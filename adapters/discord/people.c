@@ -232,11 +232,23 @@ void people_keep_dm(struct discord *discord, const struct person *person)
     put_row(discord, person, "dm", kept);
 }
 
+/* Whether a closed channel may be tried again. */
+static bool may_try(const struct discord *discord, struct person *person)
+{
+    int64_t now = loop_wall(discord->loop);
+    bool is_time = now >= person->next_try;
+    bool is_for_start = person->is_awaited && people_is_seated(discord, person) && person->start_tries < START_TRIES &&
+                        now - person->refused_at >= START_TRY_MS;
+    person->is_tried_for_start = is_for_start && !is_time;
+    person->start_tries += person->is_tried_for_start;
+    return is_time || is_for_start;
+}
+
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)
 {
     bool is_news = with_interaction && !person->can_use_panel;
     person->can_use_panel |= with_interaction;
-    if (person->dm == DM_REFUSED && loop_wall(discord->loop) >= person->next_try) {
+    if (person->dm == DM_REFUSED && may_try(discord, person)) {
         person->dm = DM_UNKNOWN;
         is_news = true;
     }

@@ -24,6 +24,10 @@ enum dm_news {
     DM_NEWS_OPEN      /* what waits for the channel can be sent */
 };
 
+/* A start that waits for somebody's closed channel tries it again when the person does something: START_TRIES times, at most once
+   in START_TRY_MS. Then it takes its time like any other. */
+enum { START_TRIES = 10, START_TRY_MS = 60 * 1000 };
+
 enum { REFUSALS_MOST = 8 }; /* refusals in a row that are counted */
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
@@ -58,6 +62,10 @@ struct person {
     bool wants_blocks;                  /* boards that only they see have coloured blocks */
     bool wants_push_by_dm;              /* their turn rings by the private message, not by the mention in the room */
     bool can_use_panel;                 /* has used an interaction since the bot runs, so the panel can show hands */
+    bool is_awaited;                    /* a start waits until they can be given a hand */
+    bool is_tried_for_start;            /* the last try of a closed channel */
+    int start_tries;                    /* such tries in a row */
+    int64_t refused_at;                 /* ms since 1970 */
     int refusals;                       /* in a row */
     int64_t next_try;                   /* in DM_REFUSED: when it may be tried again, ms since 1970 */
     int64_t hinted_at;                  /* when a room last heard where their private answers are; 0: never */

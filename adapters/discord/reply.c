@@ -238,8 +238,10 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     struct reply *reply = reply_of(discord, whisper);
     if (!reply)
         return false;
-    const struct markdown_style style = {
-        .prefix = "/", .has_blocks = reply->person->wants_blocks, .emoji = discord->emoji};
+    const struct markdown_style style = {.prefix = "/",
+                                         .has_blocks = reply->person->wants_blocks,
+                                         .emoji = discord->emoji,
+                                         .commands = discord->commands};
     bool is_hand = whisper->kind == WHISPER_HAND;
     struct text *into = is_hand ? &reply->hand : &reply->said;
     int before = is_hand ? 0 : into->length; /* a newer hand replaces an older one */

@@ -94,11 +94,18 @@ static bool put_game(void *choices, const char *id)
     return true;
 }
 
+/* A seat here belongs to an account, and no seat word proves anything. */
+static bool is_elsewhere(const char *name)
+{
+    return strcmp(name, "seat") == 0;
+}
+
 static void put_command_name(void *choices, const char *name, const char *words, const char *help)
 {
     (void)words;
     (void)help;
-    put_choice(choices, name);
+    if (!is_elsewhere(name))
+        put_choice(choices, name);
 }
 
 static void put_words(json_t *choices, const char *words)
@@ -168,8 +175,10 @@ static json_t *command_new(const char *name, const char *help)
 
 static void put_command(void *commands, const char *name, const char *words, const char *help)
 {
-    json_t *command = command_new(name, help);
     struct part part;
+    if (is_elsewhere(name))
+        return;
+    json_t *command = command_new(name, help);
     while (next_part(&words, &part))
         if (part.kind != PART_LITERAL)
             check(json_array_append_new(json_object_get(command, "options"), option_new(&part)) == 0);
@@ -264,7 +273,7 @@ struct registering {
     char key[64], hash[2 * crypto_hash_sha256_BYTES + 1];
 };
 
-enum { CODE_BAD_FORM = 50035 };
+enum { CODE_BAD_FORM = 50035, IDS = 4096 /* bytes of what is kept: at most 102 names and ids */ };
 
 static void forget_registering(void *arg)
 {
@@ -274,6 +283,14 @@ static void forget_registering(void *arg)
 }
 
 static void send_commands(struct registering *registering, json_t *commands);
+
+/* The ids in what is kept. */
+static void note_ids(struct discord *discord, const char *kept)
+{
+    free(discord->commands);
+    discord->commands = strdup(kept + strcspn(kept, " "));
+    check(discord->commands);
+}
 
 /* The moves are not offered then, but can be typed. */
 static json_t *without_autocomplete(const json_t *commands)
@@ -304,13 +321,33 @@ static bool is_hopeless(const struct rest_answer *answer)
            (answer->code == CODE_BAD_FORM || answer->status == NOT_FOUND || answer->status == NOT_ALLOWED);
 }
 
+/* Keeps the hash of what was sent, and behind it the ids that Discord gave: " play:123 join:124". */
+static void keep_registered(const struct registering *registering, const json_t *commands)
+{
+    struct discord *discord = registering->discord;
+    char bytes[IDS];
+    struct text row = text_over(bytes, sizeof bytes);
+    text_putf(&row, "%s ", registering->hash);
+    for (size_t i = 0; i < json_array_size(commands); i++) {
+        const json_t *command = json_array_get(commands, i);
+        const char *name = field_text(command, "name");
+        char id[DISCORD_ID];
+        if (name && field_id(command, "id", id))
+            text_putf(&row, " %s:%s", name, id);
+    }
+    if (row.cut)
+        snprintf(bytes, sizeof bytes, "%s ", registering->hash);
+    keep_put(discord->setup.keep, registering->key, bytes, NULL, NULL);
+    note_ids(discord, bytes);
+}
+
 static void registered(void *arg, const struct rest_answer *answer)
 {
     struct registering *registering = arg;
     struct discord *discord = registering->discord;
     json_t *plainer = registering->plainer;
     if (answer->outcome == REST_DONE) {
-        keep_put(discord->setup.keep, registering->key, registering->hash, NULL, NULL);
+        keep_registered(registering, answer->body);
         log_event(LOG_INFO, "discord-commands-registered", "autocomplete", plainer ? "yes" : "no", (char *)0);
     } else if (answer->outcome == REST_REFUSED && answer->code == CODE_BAD_FORM && plainer) {
         registering->plainer = NULL;
@@ -351,7 +388,9 @@ void slash_register(struct discord *discord)
     sodium_bin2hex(registering->hash, sizeof registering->hash, hash, sizeof hash);
     free(dumped);
     const char *kept = keep_get(discord->setup.keep, registering->key);
-    if (kept && strcmp(kept, registering->hash) == 0) {
+    size_t length = strlen(registering->hash);
+    if (kept && strncmp(kept, registering->hash, length) == 0 && kept[length]) {
+        note_ids(discord, kept);
         json_decref(commands);
         free(registering);
         return;

@@ -1,6 +1,6 @@
 /* Slash commands: made from the rows of commands.def, registered with Discord, and turned back into the line that a person
    would have typed. A usage is read word by word: literal words stay, PLACEHOLDERS and what stands in [] become options.
-   Names only the two commands that exist only here. */
+   Names only the two commands that exist only here, and the one that exists only elsewhere. */
 #ifndef SLASH_H
 #define SLASH_H
 

@@ -208,7 +208,8 @@ static bool reply_in_public(struct discord *discord, struct person *person, cons
         return false;
     const struct markdown_style style = board_style(board);
     bool is_in_fence = false;
-    markdown_put(whisper->prose, &(struct markdown_style){.prefix = style.prefix}, &content);
+    markdown_put(whisper->prose, &(struct markdown_style){.prefix = style.prefix, .commands = style.commands},
+                 &content);
     for (const char *rest = bytes; *rest && has_place(board, person); text_clear(&piece)) {
         rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
         if (!is_waiting(board, person, part))

@@ -11,6 +11,7 @@
 #include "game.h"
 #include "move.h"
 #include "prose.h"
+#include "speak.h"
 #include "text.h"
 
 enum { SET_BITS = 64, SEAT_COLUMNS = 12 /* of a name */, BOXES_A_PIECE = 6 };
@@ -221,7 +222,7 @@ void view_choice(const struct view *view, const struct sight *sight, const struc
         if (face < 0 || face_is_back(face))
             continue;
         prose_put(label, " ");
-        prose_put(label, view->rules->faces[face].code);
+        put_chip(view, face, label);
         prose_put(detail, detail->length > 0 ? ", " : "");
         prose_put(detail, view->rules->faces[face].name);
     }

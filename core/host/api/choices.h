@@ -56,9 +56,13 @@ struct host_choice {
     const char *move;        /* canonical, whatever people are called: what a press says */
     const char *label;       /* "hide d GL them2" */
     const char *detail;      /* what its cards are: "green Ultimate Love"; or "" */
+    const char *picture;     /* the name of the picture of its first card, as prose.h has them; or "" */
 };
 void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
+
+/* Whether some people of the network need a seat word after a gap. */
+bool host_has_seat_words(struct host *host, const char *network);
 
 /* What the network adds to the help of this command. NULL if nothing. */
 const char *host_help(struct host *host, const char *network, const char *command);

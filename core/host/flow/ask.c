@@ -199,6 +199,14 @@ bool host_panel(const struct session *session, const struct heard *heard, struct
     return true;
 }
 
+static const char *picture_of(const struct prose *label)
+{
+    for (int i = 0; i < label->span_count; i++)
+        if (label->spans[i].style == PROSE_CARD && label->spans[i].picture[0])
+            return label->spans[i].picture;
+    return "";
+}
+
 void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg)
 {
@@ -223,7 +231,8 @@ void host_each_choice(const struct session *session, const struct heard *heard,
                                            .help = verb->help ? verb->help : "",
                                            .move = bytes,
                                            .label = label.text,
-                                           .detail = detail.text};
+                                           .detail = detail.text,
+                                           .picture = picture_of(&label)};
         if (!each(arg, &choice))
             return;
     }

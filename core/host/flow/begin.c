@@ -125,7 +125,7 @@ void begin_game(struct session *session, const struct heard *heard, bool by_itse
         wait_for(session, heard, asked, is_first);
     else if (!asked)
         turn_start(session, by_itself ? NULL : heard);
-    session->unreached = unreached;
+    session->unreached = unreached | (session->unreached & asked); /* no news if they are only tried again */
     clock_wake(session);
 }
 

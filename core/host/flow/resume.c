@@ -21,6 +21,7 @@
 #include "latest.h"
 #include "seats.h"
 #include "tell.h"
+#include "choices.h"
 #include "posts.h"
 #include "host_commands.h"
 
@@ -244,7 +245,9 @@ static struct aside *meant(struct host *host, const struct heard *heard, const c
     if (named && seat_by_key(named, heard) >= 0)
         return named;
     if (count == 0)
-        tell_person(host, heard, STRING_RESUME_NONE, (char *)0);
+        tell_person(host, heard,
+                    host_has_seat_words(host, heard->network) ? STRING_RESUME_NONE_PROVEN : STRING_RESUME_NONE,
+                    (char *)0);
     else if (*number)
         tell_person(host, heard, STRING_RESUME_UNKNOWN, "typed", number, "tables", list, (char *)0);
     else if (count > 1)

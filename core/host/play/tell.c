@@ -340,6 +340,12 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
     port->whisper(port->self, &whisper);
 }
 
+bool host_has_seat_words(struct host *host, const char *network)
+{
+    const struct host_port *port = host_port_of(host, network);
+    return port && port->is_lasting;
+}
+
 const char *host_help(struct host *host, const char *network, const char *command)
 {
     const struct host_port *port = host_port_of(host, network);

@@ -96,7 +96,7 @@ static test_case(without_the_intent_mentions_and_private_messages_work)
     snprintf(mention, sizeof mention, "<@%llu> play heartcatchers", (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, mention);
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
-    club_expect(club_seen(&club, CLUB_CID), "**/join**");
+    club_expect(club_seen(&club, CLUB_CID), "</join:");
     club_tell(&club, CLUB_CID, "games");
     club_expect(club_letter(&club, CLUB_CID), "Coloretto");
     standin_expect_clean(club.discord);

@@ -48,7 +48,7 @@ static test_case(a_mention_proves_nothing_about_other_messages)
     club_say(&club, CLUB_ANN, text);
     snprintf(text, sizeof text, "<@%llu> play heartcatchers", (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, text);
-    club_expect(club_seen(&club, CLUB_CID), "**/join**");
+    club_expect(club_seen(&club, CLUB_CID), "</join:");
     standin_expect_clean(club.discord);
 }
 

@@ -59,6 +59,27 @@ static test_case(commands_cards_and_calls_show_what_they_are)
     assert_string_equal(drawn(&prose, true), "say **/join**, **ann**: \U0001F7E5R\U0001F499I W");
 }
 
+static test_case(commands_whose_ids_are_known_can_be_tapped)
+{
+    struct markdown_style style = {.prefix = "/", .commands = " playing:9 play:123 join:124"};
+    struct prose prose;
+    struct text out = text_over(bytes, sizeof bytes);
+    prose_clear(&prose);
+    prose_put(&prose, "!play coloretto, !join, !hand");
+    markdown_put(&prose, &style, &out);
+    assert_string_equal(bytes, "</play:123> coloretto, </join:124>, **/hand**");
+    style.prefix = "!"; /* what is shown there is what is typed there */
+    text_clear(&out);
+    markdown_put(&prose, &style, &out);
+    assert_string_equal(bytes, "**!play** coloretto, **!join**, **!hand**");
+    prose_clear(&prose);
+    prose_put_foreign(&prose, PROSE_NAME, "</play:1> !play");
+    style.prefix = "/";
+    text_clear(&out);
+    markdown_put(&prose, &style, &out);
+    assert_string_equal(bytes, "\\</play:1> !play");
+}
+
 static test_case(who_is_called_is_mentioned_and_lines_may_break)
 {
     static const char *const called[] = {"7"};
@@ -160,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_mention_nobody_and_format_nothing),
         cmocka_unit_test(commands_cards_and_calls_show_what_they_are),
+        cmocka_unit_test(commands_whose_ids_are_known_can_be_tapped),
         cmocka_unit_test(who_is_called_is_mentioned_and_lines_may_break),
         cmocka_unit_test(a_seal_is_small_print),
         cmocka_unit_test(boards_are_plain_or_in_blocks_that_cannot_be_broken),

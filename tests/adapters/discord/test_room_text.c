@@ -99,15 +99,32 @@ static test_case(whoever_was_called_is_not_called_again)
     room_text_free(one);
 }
 
+/* A tap costs characters: where they don't fit, the names alone stand there. */
+static test_case(commands_that_do_not_fit_cannot_be_tapped)
+{
+    struct markdown_style style = {.prefix = "/", .commands = " play:1234567890123456789"};
+    struct prose prose;
+    char bytes[DISCORD_TEXT];
+    struct text out = text_over(bytes, sizeof bytes);
+    prose_clear(&prose);
+    for (int i = 0; i < 100; i++)
+        prose_put(&prose, "!play a, ");
+    struct room_text *text = room_text_new();
+    room_text_put(text, &(struct post){.tale = &prose});
+    assert_true(room_text_draw(NULL, text, &style, &out));
+    assert_null(strstr(bytes, "</play"));
+    assert_in_range(markdown_length(bytes), 1, DISCORD_CONTENT);
+    room_text_free(text);
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_text, close_text)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test(whoever_is_called_is_mentioned_in_place_of_the_name),
-        test(where_not_all_are_called_the_names_stay),
-        test(an_edit_mentions_only_whoever_is_still_due),
-        test(whoever_was_called_is_not_called_again),
+        test(whoever_is_called_is_mentioned_in_place_of_the_name), test(where_not_all_are_called_the_names_stay),
+        test(an_edit_mentions_only_whoever_is_still_due),          test(whoever_was_called_is_not_called_again),
+        test(commands_that_do_not_fit_cannot_be_tapped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,7 +109,8 @@ static void assert_registered(void *arg, const char *name, const char *words, co
 {
     (void)words;
     (void)help;
-    command_named(arg, name);
+    if (strcmp(name, "seat") != 0) /* seats belong to accounts here */
+        command_named(arg, name);
 }
 
 static test_case(every_command_is_registered_within_the_limits)
@@ -122,6 +123,7 @@ static test_case(every_command_is_registered_within_the_limits)
     json_array_foreach(commands, i, command)
     {
         assert_command(command);
+        assert_string_not_equal(field_text(command, "name"), "seat");
         for (k = 0; k < i; k++)
             assert_string_not_equal(field_text(command, "name"), field_text(json_array_get(commands, k), "name"));
     }
@@ -204,8 +206,9 @@ static test_case(a_command_is_the_line_it_stands_for)
 static test_case(commands_are_sent_only_when_they_changed)
 {
     struct discord discord = {.application = "901"};
+    json_t *given = json_loads("[{\"name\":\"play\",\"id\":\"123\"},{\"name\":\"join\",\"id\":\"124\"}]", 0, NULL);
     struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 30034},
-                       done = {.outcome = REST_DONE, .status = 200};
+                       done = {.outcome = REST_DONE, .status = 200, .body = given};
     discord.setup.keep = keep_new(&(struct keep_port){0});
     slash_register(&discord);
     assert_int_equal(rest.sent, 1);
@@ -219,15 +222,23 @@ static test_case(commands_are_sent_only_when_they_changed)
     rest.done(rest.arg, &done);
     slash_register(&discord);
     assert_int_equal(rest.sent, 2);
-    const char *hash = keep_get(discord.setup.keep, "discord:901:commands");
-    assert_non_null(hash);
-    assert_int_equal(strlen(hash), 64);
+    const char *row = keep_get(discord.setup.keep, "discord:901:commands");
+    assert_non_null(row);
+    assert_string_equal(row + 64, "  play:123 join:124");
+    assert_string_equal(discord.commands, "  play:123 join:124");
+    free(discord.commands);
+    discord.commands = NULL;
+    slash_register(&discord); /* another process */
+    assert_int_equal(rest.sent, 2);
+    assert_string_equal(discord.commands, "  play:123 join:124");
     keep_put(discord.setup.keep, "discord:901:commands", "of another version", NULL, NULL);
     slash_register(&discord);
     assert_int_equal(rest.sent, 3);
     json_decref(rest.body);
     rest.done(rest.arg, &done);
     keep_free(discord.setup.keep);
+    free(discord.commands);
+    json_decref(given);
 }
 
 static bool has_autocomplete(const json_t *commands)
@@ -259,6 +270,7 @@ static test_case(a_refused_form_is_sent_once_more_without_autocomplete)
     slash_register(&discord);
     assert_int_equal(rest.sent, 2);
     keep_free(discord.setup.keep);
+    free(discord.commands);
 }
 
 /* Others know none at all; they are asked once, not at every new session. */

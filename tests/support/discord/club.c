@@ -101,6 +101,7 @@ void club_start(struct club *club)
                                                     .api = standin_rest_url(club->discord),
                                                     .gateway = NULL,
                                                     .prefix = "!",
+                                                    .folder = club->folder,
                                                     .last_shard = -1,
                                                     .failed = on_failed,
                                                     .arg = club});

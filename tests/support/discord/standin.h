@@ -258,6 +258,8 @@ int standin_invalid_requests(const struct standin *standin);
 int standin_identifies_left(const struct standin *standin);
 int standin_commands_created(const struct standin *standin);
 const json_t *standin_commands(const struct standin *standin); /* as registered */
+/* The owner uploads an emoji of the application, as `tabletalk discord cards` does. Returns its id. */
+uint64_t standin_emoji(struct standin *standin, const char *name);
 
 /* Writes the log, or what is new of it: one line an entry. */
 void standin_print(const struct standin *standin, FILE *out);

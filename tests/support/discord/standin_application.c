@@ -179,6 +179,19 @@ void get_emojis(struct standin *standin, struct request *request, struct answer 
         give(answer, 200, json_pack("{s:O}", "items", standin->emojis));
 }
 
+static json_t *emoji_new_of(struct standin *standin, const char *name)
+{
+    json_t *emoji = json_pack("{s:o, s:s, s:b, s:b, s:b, s:[]}", "id", json_id(new_id(standin)), "name", name,
+                              "animated", false, "available", true, "managed", false, "roles");
+    json_array_append_new(standin->emojis, emoji);
+    return emoji;
+}
+
+uint64_t standin_emoji(struct standin *standin, const char *name)
+{
+    return id_of(emoji_new_of(standin, name), "id");
+}
+
 void post_emoji(struct standin *standin, struct request *request, struct answer *answer)
 {
     json_t *errors = json_object();
@@ -197,10 +210,7 @@ void post_emoji(struct standin *standin, struct request *request, struct answer 
         complain(errors, "image", "IMAGE_INVALID", "Invalid image data");
     if (!judge(errors, answer))
         return;
-    json_t *emoji = json_pack("{s:o, s:s, s:b, s:b, s:b, s:[]}", "id", json_id(new_id(standin)), "name", name,
-                              "animated", false, "available", true, "managed", false, "roles");
-    json_array_append_new(standin->emojis, emoji);
-    give(answer, 201, json_incref(emoji));
+    give(answer, 201, json_incref(emoji_new_of(standin, name)));
 }
 
 void delete_emoji(struct standin *standin, struct request *request, struct answer *answer)

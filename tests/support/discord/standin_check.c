@@ -26,6 +26,7 @@ enum {
 enum { ACTION_ROW = 1, BUTTON, STRING_SELECT, TEXT_INPUT, SECTION = 9, TEXT_DISPLAY, CONTAINER = 17, MODAL_LABEL };
 
 struct walk {
+    const struct standin *standin;
     json_t *errors, *ids;
     int count, text;
     bool is_v2;
@@ -154,10 +155,26 @@ static void check_custom_id(struct walk *walk, const char *path, const json_t *c
     check_field(walk->errors, path, component, "custom_id", 1, CUSTOM_ID);
 }
 
+/* An emoji there is one of the application's own, or a character. */
+static void check_emoji(struct walk *walk, const char *path, const json_t *component)
+{
+    const json_t *emoji = json_object_get(component, "emoji"), *own;
+    size_t i;
+    if (!emoji || !json_object_get(emoji, "id"))
+        return;
+    json_array_foreach(walk->standin->emojis, i, own)
+    {
+        if (id_of(own, "id") == id_of(emoji, "id"))
+            return;
+    }
+    complain(walk->errors, path, "COMPONENT_INVALID_EMOJI", "Invalid emoji");
+}
+
 static void check_button(struct walk *walk, const char *path, const json_t *button)
 {
     json_int_t style = json_integer_value(json_object_get(button, "style"));
     check_field(walk->errors, path, button, "label", 0, LABEL);
+    check_emoji(walk, path, button);
     if (!json_object_get(button, "label") && !json_object_get(button, "emoji"))
         complain(walk->errors, path, "BUTTON_COMPONENT_LABEL_OR_EMOJI", "A button has a label or an emoji.");
     if (style < 1 || style > 6)
@@ -183,6 +200,7 @@ static void check_select(struct walk *walk, const char *path, const json_t *sele
     {
         snprintf(place, sizeof place, "%s.options.%zu", path, i);
         check_field(walk->errors, place, option, "label", 1, 100);
+        check_emoji(walk, place, option);
         check_field(walk->errors, place, option, "value", 1, 100);
         check_field(walk->errors, place, option, "description", 0, 100);
         if (json_object_get(values, string_of(option, "value", "")))
@@ -246,10 +264,10 @@ static void check_component(struct walk *walk, const char *path, const json_t *c
         check_inside(walk, path, component);
 }
 
-static void check_components(json_t *errors, const json_t *components, bool is_v2)
+static void check_components(const struct standin *standin, json_t *errors, const json_t *components, bool is_v2)
 {
     char path[64];
-    struct walk walk = {errors, json_object(), 0, 0, is_v2};
+    struct walk walk = {.standin = standin, .errors = errors, .ids = json_object(), .is_v2 = is_v2};
     size_t i;
     json_t *component;
     if (!is_v2 && json_array_size(components) > ROWS)
@@ -356,7 +374,7 @@ bool check_message(struct standin *standin, const struct request *request, const
     check_mentions(standin, request, body, errors);
     check_length(errors, "content", content, 0, CONTENT);
     check_embeds(errors, json_object_get(body, "embeds"));
-    check_components(errors, json_object_get(body, "components"), flags & FLAG_V2);
+    check_components(standin, errors, json_object_get(body, "components"), flags & FLAG_V2);
     check_nonce(body, errors);
     check_attachments(standin, request, body);
     if ((flags & FLAG_V2) &&

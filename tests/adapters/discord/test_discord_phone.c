@@ -1,0 +1,270 @@
+/* What somebody with a phone taps and types on Discord: cards on buttons, commands in texts, and offers, which can be typed as they are
+   shown, over whole games of the stand-in. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evening.h"
+#include "game.h"
+#include "scratch.h"
+#include "testing.h"
+
+enum { PIECES = 256, PIECE = 256, OFFERS_A_GAME = 12, SECOND = 1000 };
+
+static struct club club;
+
+/* ---- cards on buttons ---- */
+
+static char *folder;
+
+/* An emoji for every name that a picture can have, as `tabletalk discord cards` notes them. */
+static void upload_all(bool is_there)
+{
+    static const char characters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    char name[64], *path;
+    snprintf(name, sizeof name, "discord-cards-%" PRIu64, standin_application(club.discord));
+    path = scratch_path(folder, name);
+    FILE *file = fopen(path, "we");
+    assert_non_null(file);
+    for (int i = 0; i < 37 * 37; i++) {
+        snprintf(name, sizeof name, "%c%c", characters[i / 37], characters[i % 37]);
+        fprintf(file, "%s %" PRIu64 " 0123456789abcdef\n", name,
+                is_there ? standin_emoji(club.discord, name) : UINT64_C(1180000000000000001));
+    }
+    fclose(file);
+    free(path);
+}
+
+/* How many of these, buttons or choices of a menu, have an emoji. All have a label. */
+static int count_emoji(const json_t *shown)
+{
+    int count = 0;
+    for (size_t i = 0; i < json_array_size(shown); i++) {
+        const json_t *one = json_array_get(shown, i), *choices = json_object_get(one, "options");
+        assert_true(choices || *json_string_value(json_object_get(one, "label")));
+        count += choices ? count_emoji(choices) : json_object_get(one, "emoji") != NULL;
+    }
+    return count;
+}
+
+static int count_in_hand(int person)
+{
+    int count = 0;
+    uint64_t user = club.people[person];
+    const struct standin_message *hand = standin_last(club.discord, club.games, user);
+    const json_t *rows = json_object_get(hand->body, "components");
+    assert_true(hand->viewer == user);
+    assert_in_range(json_array_size(rows), 1, 5);
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        count += count_emoji(json_object_get(json_array_get(rows, i), "components"));
+    return count;
+}
+
+/* The hand as it comes, and with the menu of all cards to hide. */
+static int count_in_hands(int person)
+{
+    uint64_t user = club.people[person];
+    standin_slash(club.discord, user, club.games, "hand");
+    club_wait(&club, 3 * SECOND);
+    int count = count_in_hand(person);
+    if (!standin_press(club.discord, user, standin_last(club.discord, club.games, user)->id, "v1:0:hide"))
+        return count; /* not to move */
+    club_wait(&club, 3 * SECOND);
+    return count + count_in_hand(person);
+}
+
+static int buttons_in_play(bool has_folder, bool is_there)
+{
+    club_open(&club, NULL);
+    folder = scratch_make();
+    upload_all(is_there);
+    club_stop(&club);
+    club.folder = has_folder ? folder : NULL;
+    club_start(&club);
+    club_wait(&club, 5 * SECOND);
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 5 * SECOND);
+    club_wait(&club, 20 * SECOND);
+    int count = count_in_hands(CLUB_ANN) + count_in_hands(CLUB_BOB);
+    standin_expect_clean(club.discord);
+    club_close(&club);
+    scratch_remove(folder);
+    return count;
+}
+
+static test_case(buttons_show_the_applications_own_emoji)
+{
+    assert_in_range(buttons_in_play(true, true), 3, 100);
+    assert_int_equal(buttons_in_play(false, true), 0);
+}
+
+/* Discord refuses a message with such a button, and the hand would never come. */
+static test_case(an_emoji_that_is_gone_stands_on_no_button)
+{
+    assert_int_equal(buttons_in_play(true, false), 0);
+}
+
+/* ---- commands in texts ---- */
+
+/* "</join:ID>" with the id that Discord gave. */
+static void expect_tappable(const char *name)
+{
+    char wanted[64] = "";
+    const json_t *commands = standin_commands(club.discord);
+    for (size_t i = 0; i < json_array_size(commands); i++) {
+        const json_t *command = json_array_get(commands, i);
+        if (strcmp(json_string_value(json_object_get(command, "name")), name) == 0)
+            snprintf(wanted, sizeof wanted, "</%s:%s>", name, json_string_value(json_object_get(command, "id")));
+    }
+    club_expect(club_seen(&club, CLUB_CID), wanted);
+}
+
+static test_case(commands_in_texts_can_be_tapped)
+{
+    club_open(&club, &(struct standin_options){.has_no_message_content = true});
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:coloretto");
+    club_wait(&club, 5 * SECOND);
+    expect_tappable("join");
+    club_stop(&club);
+    club_start(&club); /* nothing is registered anew: the ids were kept */
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"), 1);
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "stop");
+    club_wait(&club, 5 * SECOND);
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:coloretto");
+    club_wait(&club, 5 * SECOND);
+    expect_tappable("join");
+    standin_expect_clean(club.discord);
+    club_close(&club);
+}
+
+/* A seat belongs to an account. */
+static test_case(nobody_is_told_of_seat_words)
+{
+    club_open(&club, NULL);
+    assert_int_equal(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "seat"), 0);
+    club_tell(&club, CLUB_ANN, "help");
+    club_expect(club_letter(&club, CLUB_ANN), "**play**");
+    assert_null(strstr(club_letter(&club, CLUB_ANN), "seat**"));
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "resume");
+    club_wait(&club, 5 * SECOND);
+    club_expect(club_seen(&club, CLUB_ANN), "You sat at no table that was set aside.");
+    assert_null(strstr(club_seen(&club, CLUB_ANN), "seat word"));
+    club_close(&club);
+}
+
+/* ---- offers ---- */
+
+static struct evening evening;
+
+/* As it is read: without marks and pictures. */
+static void put_read(const char *from, char *to)
+{
+    for (; *from; from++)
+        if (strncmp(from, "<:", 2) == 0)
+            from += strcspn(from, ">");
+        else if (!strchr("*\\", *from) && (unsigned char)*from < 0x80)
+            *to++ = *from;
+        else if (strncmp(from, " \u00B7 ", 4) == 0 || strncmp(from, "\u00B7", 2) == 0)
+            *to++ = '|', from++;
+    *to = '\0';
+}
+
+/* What stands behind each "/move " of a text. */
+static int pieces_of(const char *content, char pieces[PIECES][PIECE])
+{
+    static char read[8192];
+    int count = 0;
+    put_read(content, read);
+    for (const char *at = read; (at = strstr(at, "/move ")) && count < PIECES;) {
+        at += strlen("/move ");
+        int length = (int)strcspn(at, "|\n");
+        while (length > 0 && strchr(" .", at[length - 1]))
+            length--;
+        assert_in_range(length, 1, PIECE - 1);
+        snprintf(pieces[count++], PIECE, "%.*s", length, at);
+    }
+    return count;
+}
+
+static const char *answer_to(int who, const char *command)
+{
+    uint64_t user = evening.club.people[who];
+    if (standin_slash(evening.club.discord, user, evening.club.games, command) == 0)
+        fail_msg("/%s could not be sent", command);
+    club_wait(&evening.club, 2 * SECOND);
+    const struct standin_message *last = standin_last(evening.club.discord, evening.club.games, user);
+    return last && last->viewer == user ? standin_content(last) : "";
+}
+
+/* Types a piece of an offer. True: it was played; else it was asked about, with candidates. */
+static bool type_piece(int who, const char *piece)
+{
+    char command[PIECE + 32];
+    int moves = evening_moves(&evening);
+    snprintf(command, sizeof command, "move move:\"%s\"", piece);
+    const char *answer = answer_to(who, command);
+    bool is_played = evening_moves(&evening) > moves || !evening_table(&evening);
+    if (!is_played && !strstr(answer, "can mean several moves"))
+        fail_msg("%s: \"/move %s\" was offered; typed, it is answered: %s", evening.party->what, piece, answer);
+    return is_played;
+}
+
+/* Somebody who can do something asks for the hand and types one of the pieces; then what may be meant, until something is played. */
+static bool act_as_shown(int who, int *offers)
+{
+    static char pieces[PIECES][PIECE];
+    int count = pieces_of(answer_to(who, "hand"), pieces);
+    if (count == 0)
+        return false;
+    *offers += count;
+    if (type_piece(who, pieces[evening_dice(&evening, count)]))
+        return true;
+    char move[PIECE];
+    assert_true(evening_choose(&evening, who, move, sizeof move));
+    return type_piece(who, move);
+}
+
+static void play_as_shown(const struct party *party)
+{
+    int offers = 0, idle = 0, step = 0;
+    evening_open(&evening, party, EVENING_TYPED, 3, NULL);
+    for (; evening_table(&evening) && idle < 60 && step < 600; step++) {
+        int who = evening_dice(&evening, party->people);
+        char move[PIECE];
+        bool can = evening_choose(&evening, who, move, sizeof move);
+        bool has_acted = can && act_as_shown(who, &offers);
+        if (!has_acted)
+            club_wait(&evening.club, 3 * SECOND);
+        idle = has_acted ? 0 : idle + 1;
+    }
+    if (evening_table(&evening) && step < 600)
+        fail_msg("%s: nobody found anything to type after %d offers: %s", party->what, offers,
+                 club_seen(&evening.club, 0));
+    printf("%s: %d pieces of offers were read in %d steps\n", party->what, offers, step);
+    assert_in_range(offers, OFFERS_A_GAME, 1 << 20);
+    standin_expect_clean(evening.club.discord);
+    evening_close(&evening);
+}
+
+static test_case(what_is_offered_can_be_typed_as_shown)
+{
+    for (int i = 0; i < game_count; i++) {
+        const struct party party = party_of(games[i], 2);
+        play_as_shown(&party);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buttons_show_the_applications_own_emoji),
+        cmocka_unit_test(an_emoji_that_is_gone_stands_on_no_button),
+        cmocka_unit_test(commands_in_texts_can_be_tapped),
+        cmocka_unit_test(nobody_is_told_of_seat_words),
+        cmocka_unit_test(what_is_offered_can_be_typed_as_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
