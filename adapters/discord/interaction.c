@@ -37,7 +37,8 @@ struct act {
     struct discord *discord;
     const json_t *interaction, *data;
     struct person *person;
-    bool is_private; /* in direct messages */
+    bool is_private;   /* in direct messages, or elsewhere */
+    bool is_elsewhere; /* where we are not: only this person has added us, to the own account */
     char guild[DISCORD_ID], channel[DISCORD_ID];
     char room[HOST_ROOM]; /* "<#50>"; in direct messages "@KEY", where a private table is */
     unsigned rank;
@@ -370,6 +371,10 @@ static void on_command(const struct act *act)
     struct text text = text_over(line, sizeof line);
     name = name ? name : "";
     snprintf(reply->done, sizeof reply->done, "%s", name);
+    if (act->is_elsewhere)
+        text_put(&reply->said,
+                 "Nobody can play here, because I am not in this channel; only you see what I answer. Tables are on "
+                 "servers that I am in, and in direct messages with me.");
     if (strcmp(name, "move") == 0)
         on_move_command(act, reply);
     else if (strcmp(name, "hands") == 0)
@@ -409,12 +414,21 @@ static void on_modal(const struct act *act)
 static void note_direct_messages(const struct act *act, const json_t *channel)
 {
     enum { CONTEXT_DM = 1 };
+    bool is_told = json_is_integer(json_object_get(act->interaction, "context"));
     bool is_ours =
-        field_number(channel, "type") == CHANNEL_DM || field_number(act->interaction, "context") == CONTEXT_DM;
+        is_told ? field_number(act->interaction, "context") == CONTEXT_DM : field_number(channel, "type") == CHANNEL_DM;
     if (is_ours && act->person->dm != DM_OPEN) {
         private_said(act->discord, act->person, act->channel);
         board_pushed_up_private(act->discord, act->person);
     }
+}
+
+/* Somebody has added the application to the own account and uses it where we are not: only the answer to the interaction can be
+   said there, and only that person sees it. It is heard like a private message. */
+static bool is_elsewhere(const json_t *interaction)
+{
+    const json_t *owners = json_object_get(interaction, "authorizing_integration_owners");
+    return json_object_size(owners) > 0 && !json_object_get(owners, "0");
 }
 
 static bool find_place(struct act *act)
@@ -422,7 +436,8 @@ static bool find_place(struct act *act)
     const json_t *channel = json_object_get(act->interaction, "channel");
     if (!field_id(act->interaction, "channel_id", act->channel) && !field_id(channel, "id", act->channel))
         return false;
-    act->is_private = !field_id(act->interaction, "guild_id", act->guild);
+    act->is_elsewhere = is_elsewhere(act->interaction);
+    act->is_private = act->is_elsewhere || !field_id(act->interaction, "guild_id", act->guild);
     if (act->is_private) {
         note_direct_messages(act, channel);
         snprintf(act->room, sizeof act->room, "@%s", act->person->id);

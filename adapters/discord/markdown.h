@@ -23,7 +23,8 @@ struct markdown_style {
 /* Appends the prose; BOARD spans become code blocks. */
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
-/* The same for a message of its own: with squares in place of pictures where `out` would be too long for one. */
+/* The same for a message of its own: with squares in place of pictures, and commands that cannot be tapped, where `out` would be too
+   long for one. */
 void markdown_put_message(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
 /* Text for labels, which show neither markdown nor colours: cleaned, and cut to `most` code points (with "..." if it was

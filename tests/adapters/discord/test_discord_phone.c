@@ -155,6 +155,55 @@ static test_case(nobody_is_told_of_seat_words)
     club_close(&club);
 }
 
+/* ---- added to the own account ---- */
+
+static int said_in_channels(void)
+{
+    return standin_count(club.discord, STANDIN_REQUEST, "* /channels/{}/*") +
+           standin_count(club.discord, STANDIN_REQUEST, "POST /users/@me/channels");
+}
+
+static void expect_answered_there(uint64_t channel)
+{
+    static const char *const commands[][2] = {
+        {"help", "I host card games"}, {"games", "Coloretto"}, {"rules game:coloretto", "Coloretto"}};
+    uint64_t ann = club.people[CLUB_ANN];
+    standin_mark(club.discord);
+    for (int i = 0; i < 3; i++) {
+        assert_true(standin_slash(club.discord, ann, channel, commands[i][0]) != 0);
+        club_wait(&club, 3 * SECOND);
+        const struct standin_message *last = standin_last(club.discord, channel, ann);
+        assert_non_null(last);
+        assert_true(last->viewer == ann);
+        club_expect(standin_content(last), commands[i][1]);
+        club_expect(standin_content(last), "Nobody can play here");
+        assert_null(standin_last(club.discord, channel, STANDIN_EVERYONE));
+    }
+    assert_int_equal(standin_slash(club.discord, ann, channel, "play game:coloretto"), 0);
+    assert_int_equal(standin_slash(club.discord, club.people[CLUB_BOB], channel, "help"), 0); /* has not added it */
+    assert_int_equal(said_in_channels(), 0);
+}
+
+/* Nothing but answers to interactions, which nobody else sees; and no such channel is taken for ann's with the bot. */
+static test_case(who_added_the_bot_to_the_own_account_is_answered_anywhere)
+{
+    club_open(&club, NULL);
+    uint64_t elsewhere = standin_guild(club.discord, "Elsewhere"),
+             channel = standin_channel(club.discord, elsewhere, "talk"), group = standin_group(club.discord);
+    standin_kick(club.discord, elsewhere);
+    standin_install(club.discord, club.people[CLUB_ANN]);
+    club_wait(&club, 3 * SECOND);
+    expect_answered_there(channel);
+    expect_answered_there(group);
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 20 * SECOND);
+    club_expect(club_letter(&club, CLUB_ANN), "your hand");
+    assert_null(standin_last(club.discord, group, STANDIN_EVERYONE));
+    standin_expect_clean(club.discord);
+    club_close(&club);
+}
+
 /* ---- offers ---- */
 
 static struct evening evening;
@@ -264,6 +313,7 @@ int main(void)
         cmocka_unit_test(an_emoji_that_is_gone_stands_on_no_button),
         cmocka_unit_test(commands_in_texts_can_be_tapped),
         cmocka_unit_test(nobody_is_told_of_seat_words),
+        cmocka_unit_test(who_added_the_bot_to_the_own_account_is_answered_anywhere),
         cmocka_unit_test(what_is_offered_can_be_typed_as_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,7 @@ struct standin;
 enum {
     STANDIN_TEXT = 0, /* kinds of channels, as Discord counts them */
     STANDIN_DM = 1,
+    STANDIN_GROUP = 3, /* a message of people among themselves: the bot is never there */
     STANDIN_PUBLIC_THREAD = 11,
     STANDIN_PRIVATE_THREAD = 12,
 
@@ -120,6 +121,11 @@ void standin_kick(struct standin *standin, uint64_t guild);   /* the bot is remo
 void standin_invite(struct standin *standin, uint64_t guild); /* and comes back */
 /* 50007 on sending to this person, and 50278 if there is no common guild either. */
 void standin_refuse_dms(struct standin *standin, uint64_t user, bool refuses);
+
+/* Adds the application to the own account. What it registered for that can be used where the bot is not, too: in guilds without it,
+   and in messages of people among themselves. There it can only answer interactions. */
+void standin_install(struct standin *standin, uint64_t user);
+uint64_t standin_group(struct standin *standin); /* such messages; everybody sees them */
 
 /* --- people --- */
 

@@ -23,6 +23,8 @@ static bool is_lost_place(struct standin *standin, const struct channel *channel
     if (is_out)
         log_violation(standin, "a request to guild %" PRIu64 ", which is %s", guild->id,
                       guild->has_bot ? "unavailable" : "left");
+    if (channel->type == STANDIN_GROUP)
+        log_violation(standin, "a request to a message of people among themselves");
     if (is_out || !(rights_in(standin, channel) & STANDIN_VIEW)) {
         refuse(answer, 403, 50001, "Missing Access");
         return true;

@@ -99,6 +99,16 @@ void standin_invite(struct standin *standin, uint64_t id)
     tell_guild(standin, guild);
 }
 
+void standin_install(struct standin *standin, uint64_t user)
+{
+    find_user(standin, user)->has_installed = true;
+}
+
+uint64_t standin_group(struct standin *standin)
+{
+    return new_channel(standin, new_id(standin), 0, STANDIN_GROUP, "group")->id;
+}
+
 /* --- channels --- */
 
 uint64_t standin_channel(struct standin *standin, uint64_t guild, const char *name)

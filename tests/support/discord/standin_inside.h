@@ -81,7 +81,7 @@ struct user {
     uint64_t roles[ROLES];
     int role_count;
     char *username, *shown, *nick, *locale;
-    bool refuses_dms;
+    bool refuses_dms, has_installed;
     int pings, pushes;
 };
 
@@ -113,6 +113,7 @@ struct interaction {
     json_t *event; /* d of INTERACTION_CREATE */
     json_t *data;
     bool is_deferred;  /* type 5 that was not filled yet */
+    int follow_ups;    /* of an application that only the person has installed */
     uint64_t original; /* what @original is */
 };
 

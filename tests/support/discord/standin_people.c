@@ -57,18 +57,29 @@ void standin_delete(struct standin *standin, uint64_t id)
 
 /* --- interactions --- */
 
+/* Whether the bot is not there, so that only those use it who installed it themselves. */
+static bool is_foreign(const struct standin *standin, const struct channel *channel)
+{
+    const struct guild *guild = find_guild(standin, channel->guild);
+    return channel->type == STANDIN_GROUP || (guild && !guild->has_bot);
+}
+
+static int context_of(const struct channel *channel)
+{
+    return channel->type == STANDIN_GROUP ? 2 : channel->type == STANDIN_DM;
+}
+
 static void set_person(const struct standin *standin, const struct channel *channel, const struct user *user,
                        json_t *event)
 {
-    if (channel->type == STANDIN_DM) {
+    json_object_set_new(event, "context", json_integer(context_of(channel)));
+    if (!channel->guild) {
         json_object_set_new(event, "user", user_object(standin, user->id));
-        json_object_set_new(event, "context", json_integer(1));
         return;
     }
     json_object_set_new(event, "guild_id", json_id(channel->guild));
     json_object_set_new(event, "guild_locale", json_string("en-US"));
     json_object_set_new(event, "member", member_object(standin, user, true));
-    json_object_set_new(event, "context", json_integer(0));
 }
 
 static json_t *event_of(const struct standin *standin, const struct interaction *interaction, json_t *data_taken)
@@ -76,13 +87,16 @@ static json_t *event_of(const struct standin *standin, const struct interaction 
     const struct channel *channel = the_place(standin, interaction->shown.channel);
     const struct user *user = find_user(standin, interaction->shown.user);
     const struct message *source = find_message(standin, interaction->shown.source);
-    json_t *owners = json_pack("{s:o}", "0", json_id(channel->guild));
+    json_t *owners = is_foreign(standin, channel) ? json_pack("{s:o}", "1", json_id(user->id))
+                                                  : json_pack("{s:o}", "0", json_id(channel->guild));
     json_t *event = json_pack(
         "{s:o, s:o, s:i, s:s, s:i, s:o, s:o, s:s, s:o, s:o, s:i, s:[], s:o}", "id", json_id(interaction->shown.id),
         "application_id", json_id(standin->application), "type", interaction->shown.type, "token", interaction->token,
         "version", 1, "channel_id", json_id(channel->id), "channel", channel_object(standin, channel), "locale",
         user->locale, "app_permissions", json_id(rights_in(standin, channel)), "data", data_taken,
         "attachment_size_limit", 10485760, "entitlements", "authorizing_integration_owners", owners);
+    if (channel->type == STANDIN_GROUP) /* of two people: Discord gives it the type of a direct message */
+        json_object_set_new(json_object_get(event, "channel"), "type", json_integer(STANDIN_DM));
     set_person(standin, channel, user, event);
     if (source) {
         json_t *message = json_copy(source->body);
@@ -96,7 +110,9 @@ static json_t *event_of(const struct standin *standin, const struct interaction 
 static void tell_interaction(struct standin *standin, const struct interaction *interaction)
 {
     if (!standin->endpoint_url)
-        tell(standin, interaction->shown.guild, 0, "INTERACTION_CREATE", interaction->event);
+        tell(standin,
+             is_foreign(standin, the_place(standin, interaction->shown.channel)) ? 0 : interaction->shown.guild, 0,
+             "INTERACTION_CREATE", interaction->event);
 }
 
 static uint64_t interact(struct standin *standin, uint64_t user, uint64_t channel, int type, uint64_t source,
@@ -257,9 +273,13 @@ static bool may_use(const struct standin *standin, uint64_t user, const struct c
         const json_t *contexts = json_object_get(command, "contexts");
         const char *rights = string_of(command, "default_member_permissions", NULL);
         uint64_t needed = rights ? strtoull(rights, NULL, 10) : 0;
-        if (json_is_array(contexts) && !holds_number(contexts, channel->type == STANDIN_DM))
+        const json_t *types = json_object_get(command, "integration_types");
+        bool is_own = is_foreign(standin, channel);
+        if (json_is_array(contexts) && !holds_number(contexts, context_of(channel)))
             return false;
-        if (rights && channel->type != STANDIN_DM && (needed == 0 || (person->rights & needed) != needed))
+        if ((is_own && !person->has_installed) || (is_own ? !holds_number(types, 1) : types && !holds_number(types, 0)))
+            return false;
+        if (rights && channel->guild && (needed == 0 || (person->rights & needed) != needed))
             return person->rights & 8;
         return true;
     }

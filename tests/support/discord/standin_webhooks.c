@@ -206,6 +206,17 @@ static void fill(struct standin *standin, struct interaction *interaction, struc
     give(answer, 200, json_incref(message->body));
 }
 
+/* An application that only the person has installed may say so much behind its first answer. */
+static bool is_one_too_many(struct interaction *interaction, struct answer *answer)
+{
+    enum { FOLLOW_UPS = 5 };
+    const json_t *owners = json_object_get(interaction->event, "authorizing_integration_owners");
+    bool is_one = !json_object_get(owners, "0") && ++interaction->follow_ups > FOLLOW_UPS;
+    if (is_one)
+        refuse(answer, 400, 40094, "Maximum number of follow-ups reached");
+    return is_one;
+}
+
 void post_follow_up(struct standin *standin, struct request *request, struct answer *answer)
 {
     struct interaction *interaction = still_open(standin, request, answer);
@@ -220,7 +231,7 @@ void post_follow_up(struct standin *standin, struct request *request, struct ans
         fill(standin, interaction, message, request, answer);
         return;
     }
-    if (!check_message(standin, request, request->json, NULL, answer))
+    if (!check_message(standin, request, request->json, NULL, answer) || is_one_too_many(interaction, answer))
         return;
     const struct message *message =
         post_as_bot(standin, channel, request, request->json, interaction, is_private ? interaction->shown.user : 0, 0);
