@@ -43,7 +43,8 @@ static void shown(int number, char typed[HOST_TEXT])
         fail_msg("%zu bytes are too long for a line of IRC, at most %d: %.*s", length, STEP_BYTES, (int)length, step);
     type = strstr(step, " Type: !");
     assert_non_null(type);
-    snprintf(typed, HOST_TEXT, "%.*s", (int)(strcspn(type, "\n") - 7), type + 7);
+    snprintf(typed, HOST_TEXT, "%.*s", (int)strcspn(type + 8, "\n"), type + 8);
+    assert_null(strchr(typed, '!'));
 }
 
 static int steps_of(const struct lesson *lesson)

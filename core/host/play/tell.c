@@ -218,7 +218,6 @@ static void put_step(const struct session *session, const struct lesson *lesson,
         number += lesson->steps[i].say != NULL;
     view_string(out, STRING_LESSON_STEP, "n", text_number(number), "text", step->say, (char *)0);
     prose_put(out, " ");
-    prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
     view_moves(&view, &moves, 1, out);
 }
 
