@@ -23,6 +23,7 @@ from newcomer import PICKS, Newcomer  # noqa: E402
 
 NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo")
 MOST = 1500  # things that people do in a game
+WHICH = re.compile("^.?'[^']*' can (mean several|be more)|^.?You can play: |^Hands? |no hidden hands")  # answers to questions
 ENOUGH = 9   # games for a median
 IDLE = 90    # times a second that nobody does anything
 
@@ -35,6 +36,8 @@ class Game:
         self.where, self.picks, self.seed, self.options = where, picks, seed, options
         self.guests = [Newcomer(name, PICKS[(i + PICKS.index(picks)) % 3], seed)
                        for i, name in enumerate(NAMES[:self.people])]
+        for guest in self.guests:
+            guest.is_brief = options.brief
         self.log, self.fault = [], ""
         self.moves = self.public = self.private = self.requests = 0
         self.verbs = set()
@@ -57,7 +60,7 @@ class Game:
         for to, text in heard:
             self.log.append(f"<{to or 'all'}> {text}")
             self.public += 0 if to else 1 + text.count("\n") * (self.where.startswith("terminal"))
-            self.private += 1 if to else 0
+            self.private += bool(to) and not WHICH.search(text)
             for guest in self.guests:
                 if to is None:
                     guest.hear_public(text)
@@ -130,7 +133,7 @@ class Game:
             finally:
                 self.place.close()
         refused = [f"{typed!r} was refused: {said}" for guest in self.guests for typed, said in guest.refused]
-        self.fault = "\n".join([self.fault] * bool(self.fault) + refused)
+        self.fault = "\n".join([self.fault] * bool(self.fault) + refused[:5])
         return self
 
     def sum(self, what):
@@ -181,6 +184,8 @@ def main():
                         "the next seat picks in the next way")
     reader.add_argument("--seed", default="1")
     reader.add_argument("--jobs", type=int, default=4)
+    reader.add_argument("--brief", action="store_true", help="type the verb alone, then one of the moves that are named: to "
+                        "compare with versions whose offers cannot be typed")
     reader.add_argument("--verbs", action="store_true")
     reader.add_argument("--logs", help="a folder for what was shown and typed")
     reader.add_argument("modes", nargs="*")

@@ -8,7 +8,8 @@ BETWEEN = " \u00b7 "
 TABLE_WORDS = ("!moves", "!help", "!join", "!start", "!play ")
 NO_MOVES = ("Rules", "Refresh", "Leave", "Moves", "Back")
 # A private answer that holds one of these is no refusal.
-GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|cards will come here|Commands: |Your moves in ")
+GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
+WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
 OVER = re.compile(r" is over[:.]|ends? without a result")
 
 
@@ -46,6 +47,7 @@ class Newcomer:
         self.is_over = False
         self.typed = None     # what I said last, until it is answered
         self.refused = []     # (what I typed, what was said)
+        self.is_brief = False # types the verb alone, for versions whose offers cannot be typed as they are shown
         self.asked = 0        # how often nothing said what to do, so that I asked
         self.moves = 0
         self.shown, self.played = set(), set()  # forms of moves: "take #"
@@ -75,8 +77,8 @@ class Newcomer:
 
     def hear_private(self, text):
         text = plain(text)
-        offered = text.partition("You can play: ")[2] or text.partition("Say one of them in full: ")[2]
-        if "Say one of them in full: " in text:
+        offered = text.partition("You can play: ")[2] or (WHICH.split(text, 1) + [""])[1]
+        if WHICH.search(text):
             self.questions += 1
             self.shown |= {form(piece) for piece in self.offer}
         elif self.typed and not GOOD.search(text):
@@ -86,8 +88,10 @@ class Newcomer:
             self.typed = None
         if offered:
             self.offer = pieces(offered) or [re.sub(r" and \d+ more$", "", p.rstrip(".")) for p in offered.split(BETWEEN)]
+            if self.is_brief and "You can play: " in text:
+                self.offer = ["!" + offered.split()[0].strip("!,:.")]
             self.is_old, self.is_fresh = False, True
-        self.typed = None if "Say one of them in full: " in text else self.typed
+        self.typed = None if WHICH.search(text) else self.typed
 
     def choose_part(self, own, common):
         """The same with buttons, (label, whether in a menu, order): of those that are my own, where a menu is what was opened
