@@ -238,6 +238,8 @@ class Phone:
 
     def button(self, label, is_menu):
         self.sheet.font("DejaVu Sans", 13, False)
+        while is_menu and self.sheet.width(label) > PHONE - 2 * MARGIN - 20:
+            label = label[:-2] + "\u2026"
         width = PHONE - 2 * MARGIN if is_menu else self.sheet.width(label) + 20
         if self.x + width > PHONE - MARGIN and self.x > MARGIN:
             self.line(36)
@@ -256,7 +258,7 @@ class Phone:
         self.markdown(re.sub(r"<#\d+>", "#games", text))
         for row in message.get("components", []):
             for part in row["components"]:
-                self.button(part.get("label") or part.get("placeholder", "") + "  v", "options" in part)
+                self.button(part.get("label") or part.get("placeholder", ""), "options" in part)
             self.line(40)
         self.line(6)
 

@@ -87,7 +87,7 @@ class Newcomer:
         elif self.typed and self.typed.startswith(TABLE_WORDS):
             self.typed = None
         if offered:
-            self.offer = pieces(offered) or [re.sub(r" and \d+ more$", "", p.rstrip(".")) for p in offered.split(BETWEEN)]
+            self.offer = pieces(offered) or [p.rstrip(".") for p in offered.split(BETWEEN) if not re.match(r"and \d+ more", p)]
             if self.is_brief and "You can play: " in text:
                 self.offer = ["!" + offered.split()[0].strip("!,:.")]
             self.is_old, self.is_fresh = False, True
