@@ -24,8 +24,9 @@ from newcomer import PICKS, Newcomer  # noqa: E402
 NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo")
 MOST = 1500  # things that people do in a game
 WHICH = re.compile("^.?'[^']*' can (mean several|be more)|^.?You can play: |^Hands? |no hidden hands")  # answers to questions
+REFUSED = 9  # enough to see what is wrong
 ENOUGH = 9   # games for a median
-IDLE = 90    # times a second that nobody does anything
+IDLE = 40    # times a second that nobody does anything
 
 
 class Game:
@@ -118,6 +119,7 @@ class Game:
                 self.tell(self.place.wait(1))
             assert idle < IDLE, "nobody is told what to do"
             assert done < MOST, "the game does not end"
+            assert sum(len(guest.refused) for guest in self.guests) < REFUSED, "nothing can be typed as it is shown"
         self.moves = sum(guest.moves for guest in self.guests)
 
     def run(self):
