@@ -64,15 +64,11 @@ static void put_ban(void *arg, const struct host_ban *ban)
     int i = listing->count++ - listing->from;
     if (!listing->out || i < 0 || i >= BANS_A_PAGE)
         return;
-    prose_putf(listing->out, "\n%d ", ban->number);
-    prose_put_foreign(listing->out, PROSE_PLAIN, ban->name);
-    if (*ban->key && strcmp(ban->key, ban->name) != 0) {
-        prose_put(listing->out, " (");
-        prose_put_foreign(listing->out, PROSE_PLAIN, ban->key);
-        prose_put(listing->out, ")");
-    }
-    prose_putf(listing->out, " on %s %s, by ", ban->network, ban->until);
-    prose_put_foreign(listing->out, PROSE_PLAIN, ban->by);
+    bool is_called_else = *ban->key && strcmp(ban->key, ban->name) != 0;
+    prose_put(listing->out, "\n");
+    view_string(listing->out, is_called_else ? STRING_BANS_ROW_KEY : STRING_BANS_ROW, "number",
+                text_number(ban->number), "name", ban->name, "key", ban->key, "network", ban->network, "until",
+                ban->until, "admin", ban->by, (char *)0);
 }
 
 void command_bans(const struct call *call)

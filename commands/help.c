@@ -53,36 +53,40 @@ static void put_list(const struct call *call, enum command_phase phase, bool is_
     prose_put(out, ".");
 }
 
+/* One more sentence. */
+static void put_behind(enum string id, const char *words, struct prose *out)
+{
+    prose_put(out, " ");
+    view_string(out, id, "text", words, "command", words, (char *)0);
+}
+
 static void put_aliases(const struct command *command, struct prose *out)
 {
     if (!*command->aliases)
         return;
-    prose_put(out, " Also");
-    char word[HOST_NAME];
+    char word[HOST_NAME], bytes[HOST_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
     for (const char *rest = first_word(command->aliases, word, sizeof word); *word;
          rest = first_word(rest, word, sizeof word))
-        prose_putf(out, " !%s", word);
-    prose_put(out, ".");
+        text_putf(&text, "%s!%s", text.length > 0 ? " " : "", word);
+    put_behind(STRING_HELP_ALSO, bytes, out);
 }
 
 static void put_command(const struct call *call, const struct command *command, struct prose *out)
 {
-    static const char *const who[] = {
-        [WHO_ANYBODY] = "",
-        [WHO_SEATED] = " Only for people at the table.",
-        [WHO_OPENER] = " Only for the table's opener and for operators.",
-        [WHO_ADMIN] = " Only for the admins of this bot.",
-    };
+    static const enum string who[] = {
+        [WHO_SEATED] = STRING_HELP_SEATED, [WHO_OPENER] = STRING_HELP_OPENER, [WHO_ADMIN] = STRING_HELP_ADMIN};
     const char *more = host_help(call->host, call->heard->network, command->name);
     prose_putf(out, "!%s %s.", command->usage, command->help);
     if (more)
         prose_putf(out, " %s", more);
     if (command->place == PLACE_PRIVATE_ONLY)
-        prose_put(out, " Only in a private message.");
-    prose_put(out, who[command->who]);
+        put_behind(STRING_HELP_PRIVATE, "", out);
+    if (command->who != WHO_ANYBODY)
+        put_behind(who[command->who], "", out);
     put_aliases(command, out);
     if (strcmp(command->example, command->usage) != 0)
-        prose_putf(out, " For example: !%s", command->example);
+        put_behind(STRING_HELP_EXAMPLE, command->example, out);
 }
 
 static void put_unknown(const char *word, struct prose *out)
@@ -107,7 +111,7 @@ void command_help(const struct call *call)
     if (command) {
         put_command(call, command, &prose);
     } else if (verb) {
-        prose_putf(&prose, "A move: %s.", verb);
+        view_string(&prose, STRING_HELP_MOVE, "text", verb, (char *)0);
     } else if (*word) {
         put_unknown(word, &prose);
     } else {

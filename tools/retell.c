@@ -37,7 +37,7 @@ static void put_standing(const struct retelling *retelling, const struct session
     struct view view = session_view(session, &naming);
     struct prose prose;
     prose_clear(&prose);
-    tell_put_board(session, retelling->viewer, &prose);
+    tell_put_board(session, retelling->viewer, retelling->viewer, &prose);
     put(retelling, "    ", &prose);
     prose_clear(&prose);
     tell_put_next(&view, session, &prose);

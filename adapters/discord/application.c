@@ -109,7 +109,9 @@ const char *const discord_strings[] = {
 
 const struct host_help discord_help[] = {
     {"set",
-     "WORDS: dm or panel. That is where your hand is shown. push dm or push room: which message rings at your turn."},
+     "WORDS: dm or panel, which is where your hand is shown; push dm or push room, which message rings at your turn; or "
+     "look and plain, colours, symbols, emoji or reader (for a screen reader), narrow, wide or width 60, for what only "
+     "you see."},
     {"ban", "NAME can be a user id, too."},
     {NULL, NULL},
 };

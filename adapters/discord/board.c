@@ -409,8 +409,8 @@ struct markdown_style board_style(const struct board *board)
     return (struct markdown_style){.prefix = is_private              ? ""
                                              : discord->hears_prefix ? discord->setup.prefix
                                                                      : "/",
-                                   .has_blocks =
-                                       is_private && people_get(discord->people, board->room + 1)->wants_blocks,
+                                   .cards = is_private ? people_get(discord->people, board->room + 1)->look.cards
+                                                       : LOOK_UNSET,
                                    .emoji = discord->emoji,
                                    .commands = discord->commands};
 }

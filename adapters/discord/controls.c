@@ -80,18 +80,20 @@ enum when { WHEN_LOBBY = 1, WHEN_HANDS = 2, WHEN_NO_HANDS = 4, WHEN_PLAY = WHEN_
 
 /* The command that each stands for; "hand" opens the panel. */
 static const struct table_button {
-    const char *word, *label, *command;
+    const char *word;
+    enum discord_string label;
+    const char *command;
     enum style style;
     unsigned when;
 } table_buttons[] = {
-    {"join", "Join", "join", STYLE_SUCCESS, WHEN_LOBBY},
-    {"robot", "Add robot", "add robot", STYLE_SECONDARY, WHEN_LOBBY},
-    {"start", "Start", "start", STYLE_PRIMARY, WHEN_LOBBY},
-    {"leave", "Leave", "leave", STYLE_SECONDARY, WHEN_LOBBY},
-    {"hand", "My hand", "hand", STYLE_PRIMARY, WHEN_HANDS},
-    {"play", "My moves", "hand", STYLE_PRIMARY, WHEN_NO_HANDS},
-    {"moves", "Moves", "moves", STYLE_SECONDARY, WHEN_HANDS},
-    {"rules", "Rules", "rules", STYLE_SECONDARY, WHEN_LOBBY | WHEN_PLAY},
+    {"join", DISCORD_STRING_BUTTON_JOIN, "join", STYLE_SUCCESS, WHEN_LOBBY},
+    {"robot", DISCORD_STRING_BUTTON_ROBOT, "add robot", STYLE_SECONDARY, WHEN_LOBBY},
+    {"start", DISCORD_STRING_BUTTON_START, "start", STYLE_PRIMARY, WHEN_LOBBY},
+    {"leave", DISCORD_STRING_BUTTON_LEAVE, "leave", STYLE_SECONDARY, WHEN_LOBBY},
+    {"hand", DISCORD_STRING_BUTTON_HAND, "hand", STYLE_PRIMARY, WHEN_HANDS},
+    {"play", DISCORD_STRING_BUTTON_PLAY, "hand", STYLE_PRIMARY, WHEN_NO_HANDS},
+    {"moves", DISCORD_STRING_BUTTON_MOVES, "moves", STYLE_SECONDARY, WHEN_HANDS},
+    {"rules", DISCORD_STRING_BUTTON_RULES, "rules", STYLE_SECONDARY, WHEN_LOBBY | WHEN_PLAY},
 };
 enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
 
@@ -111,7 +113,7 @@ json_t *controls_table_buttons(const struct session *session)
         char id[ID_BYTES + 1];
         snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(session), button->word);
         if (is_shown(button, session))
-            put_button(components, button->style, button->label, id);
+            put_button(components, button->style, discord_strings[button->label], id);
     }
     return components;
 }
@@ -351,7 +353,7 @@ static json_t *menu_options(struct drawing *drawing, const char *help)
     struct text text = text_over(bytes, sizeof bytes), before = text_over(id, sizeof id);
     put_before(drawing, 's', &before);
     text_putf(&before, "%d", drawing->menus++);
-    markdown_put_plain(*drawing->unfolded ? help : "Your moves", OPTION_LABEL, &text);
+    markdown_put_plain(*drawing->unfolded ? help : discord_strings[DISCORD_STRING_MENU_MOVES], OPTION_LABEL, &text);
     json_t *menu =
         json_pack("{s:i, s:s, s:s, s:[]}", "type", COMPONENT_MENU, "custom_id", id, "placeholder", bytes, "options");
     check(menu);
@@ -474,15 +476,16 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
 static void put_content(const struct markdown_style *style, const char *lead, const struct prose *hand,
                         struct text *out)
 {
-    static const char more[] = "\n... `/hand` and `/moves` say it in full.";
+    const char *more = discord_strings[DISCORD_STRING_HAND_CUT];
     char bytes[DISCORD_TEXT];
     struct text whole = text_over(bytes, sizeof bytes);
     if (lead && *lead)
         text_putf(&whole, "%s\n", lead);
     markdown_put_message(hand, style, &whole);
     bool is_in_fence = false;
-    int length = markdown_piece(bytes, DISCORD_CONTENT - (int)sizeof more, &is_in_fence, out);
-    text_put(out, bytes[length] ? more : "");
+    int length = markdown_piece(bytes, DISCORD_CONTENT - 2 - (int)strlen(more), &is_in_fence, out);
+    if (bytes[length])
+        text_putf(out, "\n%s", more);
 }
 
 json_t *controls_hand(struct discord *discord, const struct session *session, const struct person *person,
@@ -504,7 +507,7 @@ json_t *controls_hand(struct discord *discord, const struct session *session, co
     }
     free(drawing.verbs);
     const struct markdown_style style = {
-        .prefix = "/", .has_blocks = person->wants_blocks, .emoji = discord->emoji, .commands = discord->commands};
+        .prefix = "/", .cards = person->look.cards, .emoji = discord->emoji, .commands = discord->commands};
     put_content(&style, lead, &hand, &text);
     json_t *body = body_new(content, NULL, 0);
     check(body && json_object_set_new(body, "components", drawing.components) == 0);

@@ -478,6 +478,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .group = "server",
                                                      .help = discord_help,
                                                      .reports_sent = true,
+                                                     .columns = people_columns,
+                                                     .is_first = people_is_first,
                                                      .post = post_in_room,
                                                      .whisper = whisper_to,
                                                      .reach = reach,

@@ -113,14 +113,12 @@ static const char *missing_permission(const struct act *act)
 static bool refuses_to_speak(const struct act *act, struct reply *reply)
 {
     const char *missing = missing_permission(act);
-    char bytes[HOST_TEXT];
+    struct prose prose;
     if (!missing)
         return false;
-    snprintf(
-        bytes, sizeof bytes,
-        "I can't write in this channel, so I did nothing: I lack the permission **%s** here. An admin of this server can give it to me.",
-        missing);
-    reply_say(reply, bytes);
+    prose_clear(&prose);
+    view_sentence(&prose, discord_strings[DISCORD_STRING_PERMISSION_LACKING], "permission", missing, (char *)0);
+    reply_say(reply, prose.text);
     return true;
 }
 
@@ -183,9 +181,7 @@ static bool is_too_much(const struct act *act, struct reply *reply)
     heard.rank = act->rank;
     if (!commands_ignores(act->discord->setup.commands, &heard))
         return false;
-    reply_say(
-        reply,
-        "That was too much for me at once, so I didn't read it. Try again in a minute; moves at your table are taken all the same.");
+    reply_say(reply, discord_strings[DISCORD_STRING_TOO_MUCH]);
     return true;
 }
 
@@ -248,7 +244,7 @@ static void say_old_button(const struct act *act, struct reply *reply, const str
     if (reply->is_about_hand)
         say_string(reply, STRING_PRESS_STALE);
     else
-        reply_say(reply, "That button is out of date. The buttons of the table's newest message work.");
+        reply_say(reply, discord_strings[DISCORD_STRING_BUTTON_OLD]);
 }
 
 static void on_table_button(const struct act *act, const struct pressed *pressed)
@@ -310,7 +306,7 @@ static void on_component(const struct act *act)
     else if (pressed.kind == PRESSED_MOVE)
         on_move(act, &pressed);
     else
-        reply_say(answer(act, REPLY_NEW), "I don't know that button. The buttons of the table's newest message work.");
+        reply_say(answer(act, REPLY_NEW), discord_strings[DISCORD_STRING_BUTTON_UNKNOWN]);
 }
 
 /* ---- commands ---- */
@@ -337,17 +333,14 @@ static void on_hands_command(const struct act *act, struct reply *reply)
     const char *by = slash_option(json_object_get(act->data, "options"), "by");
     bool is_panel = by && strcmp(by, "panel") == 0;
     if (!is_panel && (!by || strcmp(by, "dm") != 0)) {
-        reply_say(reply, "Say how: `/hands by:dm` or `/hands by:panel`.");
+        reply_say(reply, discord_strings[DISCORD_STRING_HANDS_HOW]);
         return;
     }
     struct session *session = autocomplete_table(act->discord, act->person, table_here(act));
     people_choose_hands(act->discord, act->person, is_panel ? HANDS_BY_PANEL : HANDS_BY_DM);
     reply->table = session ? host_table_number(session) : 0;
     reply->is_about_hand = is_panel;
-    reply_say(reply, is_panel
-                         ? "From now on your hands are behind the button of the table, for your eyes only. "
-                           "`/hands by:dm` sends them by direct message again."
-                         : "From now on your hands come by direct message. `/hands by:panel` shows them here instead.");
+    reply_say(reply, discord_strings[is_panel ? DISCORD_STRING_HANDS_NOW_PANEL : DISCORD_STRING_HANDS_NOW_DM]);
 }
 
 static void on_line(const struct act *act, struct reply *reply, const char *name, const char *line)
@@ -372,15 +365,13 @@ static void on_command(const struct act *act)
     name = name ? name : "";
     snprintf(reply->done, sizeof reply->done, "%s", name);
     if (act->is_elsewhere)
-        text_put(&reply->said,
-                 "Nobody can play here, because I am not in this channel; only you see what I answer. Tables are on "
-                 "servers that I am in, and in direct messages with me.");
+        text_put(&reply->said, discord_strings[DISCORD_STRING_NOT_PLAYABLE]);
     if (strcmp(name, "move") == 0)
         on_move_command(act, reply);
     else if (strcmp(name, "hands") == 0)
         on_hands_command(act, reply);
     else if (!slash_line(name, json_object_get(act->data, "options"), &text))
-        reply_say(reply, "I don't know that command. `/help` lists the commands I know.");
+        reply_say(reply, discord_strings[DISCORD_STRING_COMMAND_UNKNOWN]);
     else if (text.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
     else
@@ -405,7 +396,7 @@ static void on_typing(const struct act *act)
 
 static void on_modal(const struct act *act)
 {
-    reply_say(answer(act, REPLY_NEW), "I don't know that window. `/help` lists the commands I know.");
+    reply_say(answer(act, REPLY_NEW), discord_strings[DISCORD_STRING_WINDOW_UNKNOWN]);
 }
 
 /* ---- in ---- */

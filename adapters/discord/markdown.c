@@ -14,27 +14,12 @@
 #include "prose.h"
 #include "text.h"
 
-/* How a colour is shown: as a picture in front of the letter, or in a code block as an ANSI colour of the letter. Some
-   colours share one; the letter tells them apart. */
-static const struct paint {
-    const char *picture, *ansi;
-} paints[COLOUR_COUNT] = {
-    [COLOUR_NONE] = {"", ""},
-    [COLOUR_RED] = {"\U0001F7E5", "31"},
-    [COLOUR_ORANGE] = {"\U0001F7E7", "1;31"},
-    [COLOUR_YELLOW] = {"\U0001F7E8", "33"},
-    [COLOUR_GREEN] = {"\U0001F7E9", "32"},
-    [COLOUR_BLUE] = {"\U0001F7E6", "34"},
-    [COLOUR_INDIGO] = {"\U0001F499", "4;34"},
-    [COLOUR_VIOLET] = {"\U0001F7EA", "35"},
-    [COLOUR_CYAN] = {"\U0001F4A0", "36"},
-    [COLOUR_MAGENTA] = {"\U0001F49F", "1;35"},
-    [COLOUR_PINK] = {"\U0001F497", "1;35"},
-    [COLOUR_BROWN] = {"\U0001F7EB", "4;33"},
-    [COLOUR_GREY] = {"\U0001F518", "30"},
-    [COLOUR_BLACK] = {"\u2B1B", "1;30"},
-    [COLOUR_WHITE] = {"\u2B1C", "1;37"},
-    [COLOUR_GOLD] = {"\u2B50", "1;33"},
+/* In a code block the letter has an ANSI colour. Some colours share one; the letter tells them apart. */
+static const char *const ansi[COLOUR_COUNT] = {
+    [COLOUR_NONE] = "",    [COLOUR_RED] = "31",       [COLOUR_ORANGE] = "1;31", [COLOUR_YELLOW] = "33",
+    [COLOUR_GREEN] = "32", [COLOUR_BLUE] = "34",      [COLOUR_INDIGO] = "4;34", [COLOUR_VIOLET] = "35",
+    [COLOUR_CYAN] = "36",  [COLOUR_MAGENTA] = "1;35", [COLOUR_PINK] = "1;35",   [COLOUR_BROWN] = "4;33",
+    [COLOUR_GREY] = "30",  [COLOUR_BLACK] = "1;30",   [COLOUR_WHITE] = "1;37",  [COLOUR_GOLD] = "1;33",
 };
 
 static const char zero_width_space[] = "\u200B";
@@ -161,15 +146,18 @@ static void put_plain(const struct drawing *d, int from, int to)
 
 static void put_card(const struct drawing *d, const struct prose_span *span)
 {
-    const struct paint *paint = &paints[span->colour];
-    const char *id = d->is_fixed || !d->style->emoji ? NULL : emoji_id(d->style->emoji, span->picture);
-    bool is_painted = d->is_fixed && paint->ansi[0];
+    const char *paint = ansi[span->colour];
+    enum look_cards cards =
+        d->style->cards == LOOK_UNSET || d->style->cards == LOOK_COLOUR ? LOOK_EMOJI : d->style->cards;
+    bool is_shown = cards == LOOK_EMOJI && !d->is_fixed && d->style->emoji;
+    const char *id = is_shown ? emoji_id(d->style->emoji, span->picture) : NULL;
+    bool is_painted = d->is_fixed && paint[0];
     if (is_painted)
-        text_putf(d->out, "\x1b[%sm", paint->ansi);
+        text_putf(d->out, "\x1b[%sm", paint);
     if (id)
         text_putf(d->out, "<:%s:%s>", span->picture, id);
     else if (!d->is_fixed)
-        text_put(d->out, paint->picture);
+        text_put(d->out, look_sign(cards, span->colour));
     put_plain(d, span->at, span->at + span->length);
     if (is_painted)
         text_put(d->out, "\x1b[0m");
@@ -247,7 +235,7 @@ static void put_range(const struct drawing *d, int from, int to)
 static void put_board(const struct drawing *d, const struct prose_span *span)
 {
     struct drawing board = *d;
-    board.is_fixed = d->style->has_blocks;
+    board.is_fixed = d->style->cards == LOOK_COLOUR;
     text_put(d->out, begins_line(d->out) ? "" : "\n");
     text_put(d->out, board.is_fixed ? "```ansi\n" : "");
     put_range(&board, span->at, span->at + span->length);

@@ -6,14 +6,16 @@
 #include <stdbool.h>
 
 #include "application.h"
+#include "look.h"
 
 struct prose;
 struct text;
 
 struct markdown_style {
     const char *prefix;        /* what commands are shown with: "!", "/", "" in private */
-    bool has_blocks;           /* boards are code blocks with ANSI colours, which phones show without them */
-    const struct emoji *emoji; /* cards outside of blocks are shown as these; NULL: as coloured squares */
+    enum look_cards cards;     /* LOOK_COLOUR: boards are code blocks with ANSI colours, which phones show without them;
+                                  LOOK_UNSET: as LOOK_EMOJI */
+    const struct emoji *emoji; /* with LOOK_EMOJI cards are shown as these; NULL: as coloured squares */
     const char *commands;      /* discord->commands: where the prefix is "/", these can be tapped; may be NULL */
     const char *const
         *called; /* user ids: the people whom the prose calls, in this order; mentions replace their names */

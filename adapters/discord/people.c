@@ -11,9 +11,10 @@
 #include "drawer.h"
 #include "guilds.h"
 #include "keep.h"
-#include "text.h"
 #include "presence.h"
 #include "tables.h"
+#include "text.h"
+#include "view.h"
 
 enum {
     PEOPLE_MOST = 1000, /* without a seat; people with a seat are remembered besides */
@@ -23,8 +24,10 @@ enum {
     GUILD_IDLE_MS = 7 * 24 * 3600 * 1000,
     NAME_COLUMNS = 20, /* code points of a shown name */
     CLOSED_MARK = '!', /* before a kept channel that refuses our messages */
-    ROW = 64           /* bytes of what is kept of somebody */
+    ROW = 160          /* bytes of what is kept of somebody */
 };
+
+const struct look_widths people_widths = {VIEW_COLUMNS, 80}; /* columns */
 
 struct people {
     struct discord *discord;
@@ -141,8 +144,11 @@ static void recall(const struct discord *discord, struct person *person)
     if (get_row(discord, person, "dm", row))
         recall_channel(discord, person, row);
     person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
-    person->wants_blocks = get_row(discord, person, "look", row) && strcmp(row, "blocks") == 0;
     person->wants_push_by_dm = get_row(discord, person, "push", row);
+    const char *words = get_row(discord, person, "look", row) ? row + strspn(row, " ") : "";
+    char wrong[LOOK_WORD];
+    while (*words && look_take(&person->look, &people_widths, &words, wrong) == LOOK_FINE)
+        ;
 }
 
 struct person *people_find(const struct people *people, const char *id)
@@ -263,10 +269,37 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
     people_say_reach(discord, person);
 }
 
-void people_choose_blocks(struct discord *discord, struct person *person, bool wants_blocks)
+void people_choose_look(struct discord *discord, struct person *person, const struct look *look)
 {
-    person->wants_blocks = wants_blocks;
-    put_row(discord, person, "look", wants_blocks ? "blocks" : NULL);
+    char row[ROW];
+    struct text text = text_over(row, sizeof row);
+    person->look = *look;
+    look_put(look, &text);
+    put_row(discord, person, "look", text.length > 0 ? row : NULL);
+}
+
+bool people_is_first(void *self, const char *key, const char *game)
+{
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, key);
+    char known[LOOK_KNOWN] = "";
+    _Static_assert((int)ROW >= (int)LOOK_KNOWN, "a row has room for the games");
+    char row[ROW];
+    if (get_row(discord, person, "legends", row))
+        snprintf(known, sizeof known, "%s", row);
+    bool is_first = look_is_first(known, game);
+    if (is_first)
+        put_row(discord, person, "legends", known);
+    return is_first;
+}
+
+int people_columns(void *self, const char *room)
+{
+    struct discord *discord = self;
+    if (room[0] != '@')
+        return VIEW_COLUMNS;
+    const struct look *look = &people_get(discord->people, room + 1)->look;
+    return look->cards == LOOK_READER ? VIEW_ALOUD : look->width ? look->width : VIEW_COLUMNS;
 }
 
 void people_choose_push(struct discord *discord, struct person *person, bool by_dm)

@@ -5,6 +5,7 @@
 #define PEOPLE_H
 
 #include "application.h"
+#include "look.h"
 #include "shelf.h"
 
 enum dm_state {
@@ -59,8 +60,8 @@ struct person {
     char asked_in[HOST_ROOM]; /* the room that the last line to them was about; "" */
     char guild[DISCORD_ID];   /* where they were heard last: messages to them count in its share; "" */
     enum hands_by hands;
-    bool wants_blocks;                  /* boards that only they see have coloured blocks */
     bool wants_push_by_dm;              /* their turn rings by the private message, not by the mention in the room */
+    struct look look;                   /* of what only they see */
     bool can_use_panel;                 /* has used an interaction since the bot runs, so the panel can show hands */
     bool is_awaited;                    /* a start waits until they can be given a hand */
     bool is_tried_for_start;            /* the last try of a closed channel */
@@ -93,10 +94,14 @@ void people_say_reach(struct discord *discord, const struct person *person);
 /* The person did something: a closed channel may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
-void people_choose_blocks(struct discord *discord, struct person *person, bool wants_blocks);
 void people_choose_push(struct discord *discord, struct person *person, bool by_dm);
 /* Whether the private message with their hand rings; otherwise it comes silently, and the call in the room rings. */
 bool people_rings_by_dm(const struct person *person);
+extern const struct look_widths people_widths;
+void people_choose_look(struct discord *discord, struct person *person, const struct look *look);
+/* For struct host_port. */
+bool people_is_first(void *discord, const char *key, const char *game);
+int people_columns(void *discord, const char *room);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);

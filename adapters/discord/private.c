@@ -299,7 +299,7 @@ void private_send(struct discord *discord, struct person *person, json_t *body)
 /* Sends all pieces of a long text but the last, which is returned as a body. */
 static json_t *send_all_but_last(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
-    const struct markdown_style style = {.prefix = "", .has_blocks = person->wants_blocks, .emoji = discord->emoji};
+    const struct markdown_style style = {.prefix = "", .cards = person->look.cards, .emoji = discord->emoji};
     char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
     json_t *last = NULL;

@@ -136,9 +136,9 @@ static void put_line(struct text *out, const char *text)
 static void put_nothing(const struct reply *reply, struct text *out)
 {
     if (reply->place == REPLY_IN_PLACE) {
-        text_put(out, "There is nothing to press here any more.");
+        text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
     } else if (reply->done[0]) {
-        text_put(out, "Done: /");
+        text_put(out, discord_strings[DISCORD_STRING_DONE]);
         markdown_put_foreign(reply->done, out);
         text_put(out, ".");
     } else if (reply->is_deferred) {
@@ -238,10 +238,8 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     struct reply *reply = reply_of(discord, whisper);
     if (!reply)
         return false;
-    const struct markdown_style style = {.prefix = "/",
-                                         .has_blocks = reply->person->wants_blocks,
-                                         .emoji = discord->emoji,
-                                         .commands = discord->commands};
+    const struct markdown_style style = {
+        .prefix = "/", .cards = reply->person->look.cards, .emoji = discord->emoji, .commands = discord->commands};
     bool is_hand = whisper->kind == WHISPER_HAND;
     struct text *into = is_hand ? &reply->hand : &reply->said;
     int before = is_hand ? 0 : into->length; /* a newer hand replaces an older one */

@@ -115,17 +115,14 @@ static void put_words(json_t *choices, const char *words)
 
 static json_t *option_new(const struct part *part)
 {
-    static const char *const about[] = {
-        [PART_FREE] = "What it is about",
-        [PART_GAME] = "Which game",
-        [PART_COMMAND] = "Which command",
-        [PART_NAME] = "Who; those who sit there are offered while you type",
-        [PART_WORDS] = "Which kind",
-        [PART_SETTINGS] = "Such as match=3; what there is is offered while you type",
-        [PART_CUT] = "Any words of yours, to be mixed into the deal",
+    static const enum discord_string about[] = {
+        [PART_FREE] = DISCORD_STRING_PART_FREE,       [PART_GAME] = DISCORD_STRING_PART_GAME,
+        [PART_COMMAND] = DISCORD_STRING_PART_COMMAND, [PART_NAME] = DISCORD_STRING_PART_NAME,
+        [PART_WORDS] = DISCORD_STRING_PART_WORDS,     [PART_SETTINGS] = DISCORD_STRING_PART_SETTINGS,
+        [PART_CUT] = DISCORD_STRING_PART_CUT,
     };
     json_t *option = json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
-                               about[part->kind], "required", part->is_needed);
+                               discord_strings[about[part->kind]], "required", part->is_needed);
     json_t *choices = json_array();
     check(option && choices);
     if (part->kind == PART_GAME)
@@ -198,14 +195,12 @@ static void put_command(void *commands, const char *name, const char *words, con
 /* /move, which is typed without a command elsewhere, and /hands, which only Discord has. */
 static void put_own(json_t *commands)
 {
-    json_t *move = command_new("move", "Plays a move. Nobody else sees what you type.");
-    json_t *hands =
-        command_new("hands", "Chooses how your hands come to you: by direct message, or in a private panel.");
-    json_t *what =
-        json_pack("{s:i, s:s, s:s, s:b, s:b}", "type", OPTION_TEXT, "name", "move", "description",
-                  "What you play; what you can is offered while you type", "required", true, "autocomplete", true);
+    json_t *move = command_new("move", discord_strings[DISCORD_STRING_COMMAND_MOVE]);
+    json_t *hands = command_new("hands", discord_strings[DISCORD_STRING_COMMAND_HANDS]);
+    json_t *what = json_pack("{s:i, s:s, s:s, s:b, s:b}", "type", OPTION_TEXT, "name", "move", "description",
+                             discord_strings[DISCORD_STRING_PART_MOVE], "required", true, "autocomplete", true);
     json_t *by = json_pack("{s:i, s:s, s:s, s:b, s:[]}", "type", OPTION_TEXT, "name", "by", "description",
-                           "Direct messages, or the panel behind the button of the table", "required", true, "choices");
+                           discord_strings[DISCORD_STRING_PART_BY], "required", true, "choices");
     check(what && by);
     put_words(json_object_get(by, "choices"), "dm|panel");
     json_array_append_new(json_object_get(move, "options"), what);

@@ -333,25 +333,40 @@ void whisper_to(void *self, const struct whisper *whisper)
 
 /* ---- what the person chose ---- */
 
-/* "!set blocks", "!set push dm". False: it is something else. */
+static void put_look(const struct look *look, struct prose *answer)
+{
+    enum look_cards cards = look->cards == LOOK_UNSET ? LOOK_EMOJI : look->cards;
+    int most = look->width ? look->width : VIEW_COLUMNS;
+    view_string(answer, STRING_LOOK_NOW, "look", look_word(cards), (char *)0);
+    prose_put(answer, " ");
+    view_sentence(answer, discord_strings[DISCORD_STRING_LOOK_PRIVATE], "most", text_number(most), (char *)0);
+    if (cards != LOOK_COLOUR)
+        return;
+    prose_put(answer, " ");
+    view_sentence(answer, discord_strings[DISCORD_STRING_LOOK_BLOCKS], (char *)0);
+}
+
+/* "!set look symbols narrow". False: it is something else. */
 static bool prefers_look(struct discord *discord, struct person *person, const char *words, struct prose *answer)
 {
-    static const struct {
-        const char *words;
-        void (*choose)(struct discord *discord, struct person *person, bool is_so);
-        bool is_so;
-        enum discord_string says;
-    } looks[] = {{"blocks", people_choose_blocks, true, DISCORD_STRING_LOOK_BLOCKS},
-                 {"plain", people_choose_blocks, false, DISCORD_STRING_LOOK_PLAIN},
-                 {"push dm", people_choose_push, true, DISCORD_STRING_PUSH_BY_DM},
-                 {"push room", people_choose_push, false, DISCORD_STRING_PUSH_IN_ROOM}};
-    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
-        if (text_same_word(words, looks[i].words)) {
-            looks[i].choose(discord, person, looks[i].is_so);
-            view_sentence(answer, discord_strings[looks[i].says], (char *)0);
-            return true;
-        }
-    return false;
+    struct look look = person->look;
+    char wrong[LOOK_WORD];
+    bool is_look = text_same_word("look", words) || text_is_prefix("look ", words);
+    if (!*words)
+        return false;
+    for (enum look_change change; *words;) {
+        change = look_take(&look, &people_widths, &words, wrong);
+        if (change == LOOK_WIDTH)
+            view_string(answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least), "most",
+                        text_number(people_widths.most), (char *)0);
+        else if (change == LOOK_UNKNOWN && is_look)
+            view_string(answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
+        if (change != LOOK_FINE)
+            return answer->length > 0;
+    }
+    people_choose_look(discord, person, &look);
+    put_look(&look, answer);
+    return true;
 }
 
 /* For "!set panel"; "/hands by:panel" is in interaction.c. */
@@ -361,7 +376,12 @@ void whisper_prefer(void *self, const struct heard *heard, const char *words, st
     struct person *person = people_get(discord->people, heard->key);
     if (prefers_look(discord, person, words, answer))
         return;
-    if (text_same_word(words, "dm"))
+    bool is_push_by_dm = text_same_word(words, "push dm");
+    if (is_push_by_dm || text_same_word(words, "push room")) {
+        people_choose_push(discord, person, is_push_by_dm);
+        view_sentence(answer, discord_strings[is_push_by_dm ? DISCORD_STRING_PUSH_BY_DM : DISCORD_STRING_PUSH_IN_ROOM],
+                      (char *)0);
+    } else if (text_same_word(words, "dm"))
         people_choose_hands(discord, person, HANDS_BY_DM);
     else if (text_same_word(words, "panel"))
         people_choose_hands(discord, person, HANDS_BY_PANEL);
@@ -369,6 +389,10 @@ void whisper_prefer(void *self, const struct heard *heard, const char *words, st
         view_sentence(answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed", words, (char *)0);
     if (answer->length > 0)
         return;
+    if (!*words) {
+        put_look(&person->look, answer);
+        prose_put(answer, " ");
+    }
     enum discord_string how =
         person->hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM;
     view_sentence(answer, discord_strings[how], (char *)0);

@@ -23,14 +23,14 @@
 #include "text.h"
 #include "host.h"
 #include "presence.h"
+#include "prose.h"
+#include "view.h"
 
 enum {
     FAREWELL_MS = 600,    /* how long waiting lines may still be sent; then comes QUIT, whatever hangs */
     REGISTERED_LINES = 4, /* what registration has cost before there was a bucket */
     REGISTERED_BYTES = 40
 };
-
-static const char quit_text[] = "The tables are kept; I will be back";
 
 /* ---- one connection ---- */
 
@@ -266,7 +266,7 @@ static void connect_anew(struct irc *irc)
     irc->connections = 0;
     if (irc->wire) {
         irc->is_changing = true;
-        wire_quit(irc->wire, quit_text);
+        wire_quit(irc->wire, irc_strings[IRC_STRING_QUIT]);
     } else {
         loop_timer_set(&irc->connect, 0);
     }
@@ -302,7 +302,7 @@ static void quit_now(void *arg)
 {
     struct irc *irc = arg;
     if (irc->wire)
-        wire_quit(irc->wire, quit_text);
+        wire_quit(irc->wire, irc_strings[IRC_STRING_QUIT]);
     else
         say_left(irc);
 }
@@ -406,6 +406,8 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .help = irc_help,
                                             .is_lasting = is_lasting,
                                             .reports_sent = true,
+                                            .columns = irc_columns,
+                                            .is_first = irc_is_first,
                                             .post = irc_post,
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,

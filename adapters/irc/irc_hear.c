@@ -12,9 +12,12 @@
 #include "irc_network.h"
 #include "irc_source.h"
 #include "irc_speak.h"
+#include "irc_strings.h"
 #include "outbox.h"
+#include "prose.h"
 #include "render.h"
 #include "text.h"
+#include "view.h"
 
 enum {
     CTCP_PERIOD_MS = 10 * 1000,
@@ -126,9 +129,7 @@ static void answer_stranger(struct irc *irc, const struct wire_event *event)
     irc_source_put(irc, event, source);
     if (length >= (int)sizeof key || irc->room_count == 0 || !irc_may_tell(irc, source))
         return;
-    irc_tell(irc, key,
-             "I can only be sure of who you are while I see you in a channel. Please join %s, then say that again.",
-             irc->rooms[0]->channel->name);
+    irc_tell(irc, key, IRC_STRING_JOIN_FIRST, "room", irc->rooms[0]->channel->name, (char *)0);
 }
 
 /* Networks that do not tag lines with accounts may still tell when we ask. */
@@ -222,7 +223,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     }
     ask_account(irc, member);
     if (strlen(command) >= HOST_TEXT) {
-        irc_tell(irc, member->key, "That line is too long for me, so I didn't read it. Say it in fewer words.");
+        irc_tell(irc, member->key, IRC_STRING_LINE_TOO_LONG, (char *)0);
         return;
     }
     if (room) {

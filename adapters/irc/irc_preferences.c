@@ -1,7 +1,6 @@
 /* How people and channels want to read us: "!set symbols width 200". What an account or a channel chose is kept; what
    anybody else chose is forgotten when they go out of sight. Next: irc_speak.c and render.c, which do as chosen. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "drawer.h"
@@ -12,91 +11,55 @@
 #include "text.h"
 #include "view.h"
 
-enum { WIDTH_LEAST = 80, WIDTH_MOST = 400, LOOK_BYTES = 80 };
+static const struct look_widths widths = {80, 400}; /* bytes */
 
-static const char of_person[] = "look", of_room[] = "look-channel";
-
-static const char *const cards_words[] = {
-    [LOOK_UNSET] = "", [LOOK_PLAIN] = "plain", [LOOK_COLOUR] = "colour", [LOOK_SYMBOLS] = "symbols"};
-
-static const char *const cards_shown[] = {
-    [LOOK_UNSET] = "", [LOOK_PLAIN] = "plain letters", [LOOK_COLOUR] = "colour", [LOOK_SYMBOLS] = "symbols"};
+static const char of_person[] = "look", of_room[] = "look-channel", of_legends[] = "legends";
 
 /* ---- words ---- */
 
-enum change { CHANGE_FINE, CHANGE_UNKNOWN, CHANGE_WIDTH };
-
-static const char *take_word(const char *words, char *word, size_t size)
+/* What only this network has: "notices", and "bare yes" for a channel. */
+static enum look_change take_own(struct look *look, const char **words, bool is_room, char wrong[LOOK_WORD])
 {
-    size_t length = strcspn(words, " ");
-    snprintf(word, size, "%.*s", (int)length, words);
-    return words + length + strspn(words + length, " ");
-}
-
-static enum change set_width(struct look *look, const char *word)
-{
-    char *end;
-    long width = strtol(word, &end, 10);
-    if (text_same_word(word, "off") || text_same_word(word, "0")) {
-        look->width = 0;
-        return CHANGE_FINE;
+    char word[LOOK_WORD];
+    size_t length = strcspn(*words, " ");
+    const char *rest = *words + length + strspn(*words + length, " ");
+    snprintf(word, sizeof word, "%.*s", (int)length, *words);
+    if (text_same_word(word, "notices") || text_same_word(word, "notice")) {
+        look->answers = LOOK_NOTICE;
+    } else if (text_same_word(word, "messages") || text_same_word(word, "privmsg")) {
+        look->answers = LOOK_PRIVMSG;
+    } else if (is_room && text_same_word(word, "bare")) {
+        length = strcspn(rest, " ");
+        snprintf(wrong, LOOK_WORD, "%.*s", (int)length, rest);
+        look->reads_bare = text_same_word(wrong, "yes");
+        if (!look->reads_bare && !text_same_word(wrong, "no"))
+            return LOOK_UNKNOWN;
+        rest += length + strspn(rest + length, " ");
+    } else {
+        return LOOK_UNKNOWN;
     }
-    if (*end || end == word || width < WIDTH_LEAST || width > WIDTH_MOST)
-        return CHANGE_WIDTH;
-    look->width = (int)width;
-    return CHANGE_FINE;
+    *words = rest;
+    return LOOK_FINE;
 }
 
-static bool set_one(struct look *look, const char *word)
-{
-    for (int i = LOOK_PLAIN; i <= LOOK_SYMBOLS; i++)
-        if (text_same_word(word, cards_words[i])) {
-            look->cards = (enum look_cards)i;
-            return true;
-        }
-    bool is_notice = text_same_word(word, "notices") || text_same_word(word, "notice");
-    bool is_message = text_same_word(word, "messages") || text_same_word(word, "privmsg");
-    if (text_same_word(word, "color") || text_same_word(word, "colours"))
-        look->cards = LOOK_COLOUR;
-    else if (is_notice || is_message)
-        look->answers = is_notice ? LOOK_NOTICE : LOOK_PRIVMSG;
-    else
-        return false;
-    return true;
-}
-
-/* "symbols width 200 notices"; `wrong` gets the first word that means nothing. */
-static enum change change_look(struct look *look, const char *words, bool is_room, char wrong[HOST_NAME])
+/* "look symbols width 200 notices"; `wrong` gets the first word that means nothing. */
+static enum look_change change_look(struct look *look, const char *words, bool is_room, char wrong[LOOK_WORD])
 {
     struct look wanted = *look;
     while (*words) {
-        char word[HOST_NAME];
-        words = take_word(words, word, sizeof word);
-        enum change change = CHANGE_FINE;
-        if (text_same_word(word, "width")) {
-            words = take_word(words, word, sizeof word);
-            change = set_width(&wanted, word);
-        } else if (is_room && text_same_word(word, "bare")) {
-            words = take_word(words, word, sizeof word);
-            wanted.reads_bare = text_same_word(word, "yes");
-            change = wanted.reads_bare || text_same_word(word, "no") ? CHANGE_FINE : CHANGE_UNKNOWN;
-        } else if (!set_one(&wanted, word)) {
-            change = CHANGE_UNKNOWN;
-        }
-        if (change != CHANGE_FINE) {
-            memcpy(wrong, word, sizeof word);
+        enum look_change change = look_take(&wanted, &widths, &words, wrong);
+        if (change == LOOK_UNKNOWN)
+            change = take_own(&wanted, &words, is_room, wrong);
+        if (change != LOOK_FINE)
             return change;
-        }
     }
     *look = wanted;
-    return CHANGE_FINE;
+    return LOOK_FINE;
 }
 
 static void put_look(const struct look *look, struct text *out)
 {
-    text_put(out, cards_words[look->cards]);
-    if (look->width)
-        text_putf(out, " width %d", look->width);
+    look_put(look, out);
     if (look->answers == LOOK_NOTICE)
         text_put(out, " notices");
     if (look->reads_bare)
@@ -114,7 +77,7 @@ static struct drawer drawer_of(const struct irc *irc, const char *what, char pre
 
 static void load(const struct irc *irc, const char *what, const char *whose, struct look *look)
 {
-    char prefix[DRAWER_KEY], words[LOOK_BYTES], wrong[HOST_NAME];
+    char prefix[DRAWER_KEY], words[LOOK_BYTES], wrong[LOOK_WORD];
     struct drawer drawer = drawer_of(irc, what, prefix);
     if (drawer_get(&drawer, whose, sizeof words, words))
         change_look(look, words + strspn(words, " "), true, wrong);
@@ -143,10 +106,11 @@ void irc_look_load_room(struct irc *irc, struct irc_room *room)
 
 /* ---- what is said ---- */
 
-static const char *width_words(const struct look *look, char bytes[LOOK_BYTES])
+static void put_width(const struct look *look, struct prose *answer)
 {
-    snprintf(bytes, LOOK_BYTES, look->width ? "at most %d bytes long" : "as long as they can be", look->width);
-    return bytes;
+    prose_put(answer, " ");
+    view_sentence(answer, irc_strings[look->width ? IRC_STRING_LOOK_NARROW : IRC_STRING_LOOK_WIDE], "n",
+                  text_number(look->width), (char *)0);
 }
 
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured)
@@ -154,21 +118,22 @@ enum look_cards irc_look_cards(const struct look *look, bool is_coloured)
     return look && look->cards != LOOK_UNSET ? look->cards : is_coloured ? LOOK_COLOUR : LOOK_PLAIN;
 }
 
-static void put_refusal(enum change change, const char *wrong, struct prose *answer)
+static void put_refusal(enum look_change change, const char *wrong, struct prose *answer)
 {
-    char least[12], most[12];
-    snprintf(least, sizeof least, "%d", WIDTH_LEAST);
-    snprintf(most, sizeof most, "%d", WIDTH_MOST);
-    if (change == CHANGE_WIDTH)
-        view_sentence(answer, irc_strings[IRC_STRING_LOOK_WIDTH], "least", least, "most", most, (char *)0);
-    else
-        view_sentence(answer, irc_strings[IRC_STRING_LOOK_UNKNOWN], "typed", wrong, (char *)0);
+    if (change == LOOK_WIDTH) {
+        view_string(answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most", text_number(widths.most),
+                    (char *)0);
+        return;
+    }
+    view_string(answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
+    prose_put(answer, " ");
+    view_sentence(answer, irc_strings[IRC_STRING_LOOK_ALSO], (char *)0);
 }
 
 static void prefer_room(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
 {
     struct irc_room *room = heard->room ? irc_room_find(irc, heard->room) : NULL;
-    char wrong[HOST_NAME], bytes[LOOK_BYTES];
+    char wrong[LOOK_WORD];
     if (!room) {
         view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_ONLY], (char *)0);
         return;
@@ -177,16 +142,16 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
         view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_NOT_YOURS], (char *)0);
         return;
     }
-    enum change change = change_look(&room->look, words, true, wrong);
+    enum look_change change = change_look(&room->look, words, true, wrong);
     room->look.answers = LOOK_PRIVMSG;
-    if (change != CHANGE_FINE) {
+    if (change != LOOK_FINE) {
         put_refusal(change, wrong, answer);
         return;
     }
     save(irc, of_room, room->name, irc->members ? members_by_key(irc->members, heard->key) : NULL, &room->look);
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_ROOM], "room", room->channel->name, "cards",
-                  cards_shown[irc_look_cards(&room->look, room->channel->is_coloured)], "width",
-                  width_words(&room->look, bytes), (char *)0);
+                  look_word(irc_look_cards(&room->look, room->channel->is_coloured)), (char *)0);
+    put_width(&room->look, answer);
     prose_put(answer, " ");
     view_sentence(answer, irc_strings[room->look.reads_bare ? IRC_STRING_LOOK_BARE : IRC_STRING_LOOK_NOT_BARE],
                   (char *)0);
@@ -195,32 +160,61 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
 static void prefer_own(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
 {
     struct member *member = irc->members ? members_by_key(irc->members, heard->key) : NULL;
-    char wrong[HOST_NAME], bytes[LOOK_BYTES];
+    char wrong[LOOK_WORD];
     if (!member)
         return; /* gone meanwhile */
-    enum change change = change_look(&member->look, words, false, wrong);
-    if (change != CHANGE_FINE) {
+    enum look_change change = change_look(&member->look, words, false, wrong);
+    if (change != LOOK_FINE) {
         put_refusal(change, wrong, answer);
         return;
     }
     if (members_key_lasts(member->key))
         save(irc, of_person, member->key, member, &member->look);
     view_sentence(answer, irc_strings[IRC_STRING_LOOK], "cards",
-                  cards_shown[irc_look_cards(&member->look, irc->setup.is_coloured)], "width",
-                  width_words(&member->look, bytes), "answers",
+                  look_word(irc_look_cards(&member->look, irc->setup.is_coloured)), "answers",
                   member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);
+    put_width(&member->look, answer);
     if (*words && !members_key_lasts(member->key)) {
         prose_put(answer, " ");
         view_sentence(answer, irc_strings[IRC_STRING_LOOK_KEPT_WHILE_SEEN], (char *)0);
     }
 }
 
+int irc_columns(void *self, const char *room)
+{
+    struct irc *irc = self;
+    bool is_private = room[0] == '@';
+    const struct member *member = is_private && irc->members ? members_by_key(irc->members, room + 1) : NULL;
+    const struct irc_room *known = is_private ? NULL : irc_room_find(irc, room);
+    const struct look *look = member ? &member->look : known ? &known->look : NULL;
+    if (look && look->cards == LOOK_READER)
+        return VIEW_ALOUD;
+    return is_private ? VIEW_LINE : VIEW_COLUMNS;
+}
+
+bool irc_is_first(void *self, const char *key, const char *game)
+{
+    struct irc *irc = self;
+    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    char prefix[DRAWER_KEY];
+    struct drawer drawer = drawer_of(irc, of_legends, prefix);
+    if (!member)
+        return false;
+    bool is_kept = members_key_lasts(key);
+    if (is_kept && !member->known[0])
+        drawer_get(&drawer, key, sizeof member->known, member->known);
+    bool is_first = look_is_first(member->known, game);
+    if (is_first && is_kept)
+        drawer_put(&drawer, key, member->source ? member->source : "", member->known);
+    return is_first;
+}
+
 void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
 {
-    char word[HOST_NAME];
-    const char *rest = take_word(words, word, sizeof word);
-    if (text_same_word(word, "channel"))
-        prefer_room(self, heard, rest, answer);
+    static const char channel[] = "channel";
+    size_t length = sizeof channel - 1;
+    if (text_is_prefix(channel, words) && (words[length] == ' ' || !words[length]))
+        prefer_room(self, heard, words + length + strspn(words + length, " "), answer);
     else
         prefer_own(self, heard, words, answer);
 }

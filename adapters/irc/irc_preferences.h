@@ -16,5 +16,8 @@ void irc_look_load(struct irc *irc, struct member *member);
    counts else. */
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
+/* For struct host_port. */
+int irc_columns(void *self, const char *room);
+bool irc_is_first(void *self, const char *key, const char *game);
 
 #endif

@@ -44,10 +44,7 @@ void irc_room_tell_asker(struct irc_room *room)
     if (!room->is_muted || room->mutes == 0 || !member || strcmp(room->told, room->asker) == 0)
         return;
     memcpy(room->told, room->asker, sizeof room->told);
-    irc_tell(
-        irc, member->key,
-        "I can't speak in %s: it is moderated, or I am banned there. An operator can give me voice (/mode %s +v %s). Ask me here, in private, and I answer here.",
-        room->channel->name, room->channel->name, wire_nick(irc->wire));
+    irc_tell(irc, member->key, IRC_STRING_MUTED, "room", room->channel->name, "bot", wire_nick(irc->wire), (char *)0);
 }
 
 static void ask_an_operator(struct irc_room *room)
@@ -58,8 +55,8 @@ static void ask_an_operator(struct irc_room *room)
         if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
             wire_is_me(irc->wire, member->nick))
             continue;
-        irc_tell(irc, member->key, "I can't speak in %s. Please give me voice (/mode %s +v %s); the tables wait.",
-                 room->channel->name, room->channel->name, wire_nick(irc->wire));
+        irc_tell(irc, member->key, IRC_STRING_VOICE_WANTED, "room", room->channel->name, "bot", wire_nick(irc->wire),
+                 (char *)0);
         return;
     }
 }

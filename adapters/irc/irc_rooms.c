@@ -11,11 +11,14 @@
 #include "irc_rooms.h"
 #include "irc_speak.h"
 #include "irc_source.h"
+#include "irc_strings.h"
 #include "keep.h"
 #include "log.h"
 #include "text.h"
 #include "presence.h"
+#include "prose.h"
 #include "tables.h"
+#include "view.h"
 
 enum {
     JOIN_LINE = 400,
@@ -229,9 +232,7 @@ static void refuse_invitation(struct irc *irc, const struct wire_event *event, c
 {
     const struct member *member = members_find(irc->members, event->nick);
     if (member && irc_may_tell(irc, source))
-        irc_tell(irc, member->key,
-                 "You have invited me into %d channels already. Kick me out of one of them, and ask again in an hour.",
-                 IRC_GUESTS_EACH);
+        irc_tell(irc, member->key, IRC_STRING_GUEST_TOO_OFTEN, "n", text_number(IRC_GUESTS_EACH), (char *)0);
 }
 
 /* Each source may invite us into IRC_GUESTS_EACH channels, so that nobody takes all our places. A restart forgets who
@@ -328,7 +329,7 @@ static void look_for_people(void *arg)
             room->empty_since = irc_now(irc);
         } else if (irc_now(irc) - room->empty_since >= LONELY_MS) {
             keep_guest(room, false);
-            remove_room(irc, i, "Nobody was here for a week");
+            remove_room(irc, i, irc_strings[IRC_STRING_PART_LONELY]);
         }
     }
     loop_timer_set(&irc->lonely, HOUR);
@@ -358,7 +359,7 @@ void irc_rooms_change(struct irc *irc)
         } else if (room->is_guest) {
             room->guest.prefix = irc->setup.prefix;
         } else {
-            remove_room(irc, i, "I have been told to go");
+            remove_room(irc, i, irc_strings[IRC_STRING_PART_TOLD]);
         }
     }
     for (int i = 0; i < irc->setup.channel_count; i++) {

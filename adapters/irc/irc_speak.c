@@ -1,7 +1,6 @@
 /* See irc_speak.h. When an item leaves the outbox, this file says to whom it goes and how it looks there. Private
    text goes to the nick that its person has at that moment, and to nobody if the person is out of sight. Next:
    irc_delivery.c (whether it arrives). */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +10,12 @@
 #include "irc_delivery.h"
 #include "irc_preferences.h"
 #include "irc_speak.h"
+#include "irc_strings.h"
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
+#include "view.h"
 #include "posts.h"
 #include "presence.h"
 #include "tables.h"
@@ -92,9 +93,8 @@ static void render(void *self, struct outbox_item *item)
     enum look_cards cards = irc_look_cards(goal.look, channel ? channel->is_coloured : irc->setup.is_coloured);
     if (goal.room && goal.room->has_no_colours && cards == LOOK_COLOUR)
         cards = LOOK_PLAIN;
-    const struct ink ink = {.is_plain = cards != LOOK_COLOUR,
-                            .has_symbols = cards == LOOK_SYMBOLS,
-                            .prefix = channel ? channel->prefix : irc->setup.prefix};
+    const struct ink ink = {
+        .is_plain = cards != LOOK_COLOUR, .cards = cards, .prefix = channel ? channel->prefix : irc->setup.prefix};
     message_draw(item, &ink, width_for(irc, &goal), wire_nick(irc->wire), add_line, item);
 }
 
@@ -235,17 +235,9 @@ void irc_whisper(void *self, const struct whisper *whisper)
     irc_pump_soon(irc);
 }
 
-void irc_tell(struct irc *irc, const char *key, const char *format, ...)
+void irc_tell_prose(struct irc *irc, const char *key, const struct prose *prose)
 {
-    char sentence[IRC_LINE];
-    struct prose prose;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(sentence, sizeof sentence, format, args);
-    va_end(args);
-    prose_clear(&prose);
-    prose_put(&prose, sentence);
-    irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
+    irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = prose});
 }
 
 /* A table waits to know whether this line arrives. */
@@ -253,7 +245,7 @@ static void tell_cards_come(struct irc *irc, const struct member *member)
 {
     struct prose prose;
     prose_clear(&prose);
-    prose_put(&prose, "Your cards will come to you here.");
+    prose_put(&prose, irc_strings[IRC_STRING_CARDS_COME]);
     irc_whisper(
         irc, &(struct whisper){
                  .person = member->key, .name = member->nick, .is_due = true, .kind = WHISPER_ANSWER, .prose = &prose});

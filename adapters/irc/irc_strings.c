@@ -11,8 +11,8 @@ const char *const irc_strings[] = {
 
 const struct host_help irc_help[] = {
     {"set",
-     "WORDS: plain, colour or symbols for cards; width 200 or width off for lines; messages or notices for answers. "
-     "!set channel and the same words are for everybody in a channel; !set channel bare yes reads moves there without a "
+     "WORDS: look and plain, colours, symbols, emoji or reader (for a screen reader) for cards, narrow, wide or width "
+     "200 for lines; messages or notices for answers. !set channel and the same words are for everybody in a channel; !set channel bare yes reads moves there without a "
      "prefix."},
     {"ban", "NAME can be an account ($bob) or a host (host:192.0.2.7), too."},
     {NULL, NULL},

@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "check.h"
+#include "irc_strings.h"
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
 #include "text.h"
+#include "view.h"
 
 /* ---- where messages end ---- */
 
@@ -322,8 +324,9 @@ void message_draw(const struct outbox_item *item, const struct ink *ink, int lim
     struct form chosen = thrifty_form(item, ink, limit - MARK_BYTES);
     draw(item, &chosen, limit - MARK_BYTES, draw_line, &drawing);
     if (drawing.lines > drawing.most) {
-        char more[128];
-        snprintf(more, sizeof more, "There is more: say the same to me in private, /msg %s", nick);
-        fn(arg, more);
+        struct prose more;
+        prose_clear(&more);
+        view_sentence(&more, irc_strings[IRC_STRING_MORE], "bot", nick, (char *)0);
+        fn(arg, more.text);
     }
 }

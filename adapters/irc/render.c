@@ -28,26 +28,6 @@ static const struct chip {
     [COLOUR_GOLD] = {"01,08", true},
 };
 
-/* A shape for each colour, for people who cannot tell colours apart, or whose client shows none. */
-static const char *const symbols[COLOUR_COUNT] = {
-    [COLOUR_NONE] = "",
-    [COLOUR_RED] = "\xe2\x99\xa5",     /* heart */
-    [COLOUR_ORANGE] = "\xe2\x97\x86",  /* diamond */
-    [COLOUR_YELLOW] = "\xe2\x98\x80",  /* sun */
-    [COLOUR_GREEN] = "\xe2\x99\xa3",   /* clover */
-    [COLOUR_BLUE] = "\xe2\x97\x8f",    /* disc */
-    [COLOUR_INDIGO] = "\xe2\x96\xa0",  /* square */
-    [COLOUR_VIOLET] = "\xe2\x96\xb2",  /* triangle */
-    [COLOUR_CYAN] = "\xe2\x97\x87",    /* hollow diamond */
-    [COLOUR_MAGENTA] = "\xe2\x96\xbc", /* triangle upside down */
-    [COLOUR_PINK] = "\xe2\x99\xa1",    /* hollow heart */
-    [COLOUR_BROWN] = "\xe2\x96\xa3",   /* square in a square */
-    [COLOUR_GREY] = "\xe2\x97\x8d",    /* hatched disc */
-    [COLOUR_BLACK] = "\xe2\x99\xa0",   /* spade */
-    [COLOUR_WHITE] = "\xe2\x97\x8b",   /* ring */
-    [COLOUR_GOLD] = "\xe2\x98\x85",    /* star */
-};
-
 /* Characters that change the direction of text around them: they could make a line read differently. */
 static bool is_bidi(unsigned scalar)
 {
@@ -112,8 +92,8 @@ static void put_card(const struct prose_span *span, bool is_start, const char *b
         if (chip->codes[0])
             text_putf(out, "%c%s", COLOUR, chip->codes);
     }
-    if (ink->has_symbols && is_start)
-        text_put(out, symbols[span->colour]);
+    if (is_start)
+        text_put(out, look_sign(ink->cards, span->colour));
     put_clean(out, bytes, length);
     if (!ink->is_plain)
         text_putf(out, "%c", RESET);

@@ -6,14 +6,16 @@
 
 #include <stdbool.h>
 
+#include "look.h"
+
 struct prose;
 struct text;
 
 /* How a place wants its text. */
 struct ink {
-    bool is_plain;      /* no formatting byte at all; letters say everything */
-    bool has_symbols;   /* a sign of its colour in front of each card's letters */
-    const char *prefix; /* what commands are shown with */
+    bool is_plain;         /* no formatting byte at all; letters say everything */
+    enum look_cards cards; /* what stands before the letters of a card */
+    const char *prefix;    /* what commands are shown with */
 };
 
 /* Appends the bytes [from, to) of the prose. Formatting ends with the stretch. A name that is only mentioned gets

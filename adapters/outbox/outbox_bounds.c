@@ -9,6 +9,7 @@
 #include "log.h"
 #include "outbox_inside.h"
 #include "prose.h"
+#include "view.h"
 
 static bool is_chatter(const struct outbox_item *item)
 {
@@ -36,8 +37,7 @@ static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
     struct prose *tale = malloc(sizeof *tale);
     check(tale);
     prose_clear(tale);
-    prose_put(tale, "I had more to say than this network lets me, so some of my lines were left out. "
-                    "!board and !hand show how it stands.");
+    view_string(tale, STRING_LEFT_OUT, (char *)0);
     note->tale = tale;
     note->own->is_note = true;
     outbox_append(outbox, note, lane->is_talk, lane->id);

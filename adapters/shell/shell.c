@@ -2,7 +2,6 @@
    private line is shown while its reader sits at the keyboard; a script shows all. */
 #include "shell.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +23,6 @@
 
 static const char network[] = "shell";
 static const char first_room[] = "#table";
-
-enum { SCRIPT_COLUMNS = 80 };
 
 /* ---- out ---- */
 
@@ -68,8 +65,17 @@ static int place_of(struct shell *shell, const char *key, const char *name)
         *person = (struct shell_person){0};
         snprintf(person->name, sizeof person->name, "%s", name);
         snprintf(person->key, sizeof person->key, "%s", key);
+        shell_look_load(shell, person);
     }
     return i;
+}
+
+struct shell_person *shell_person_of(struct shell *shell, const char *key)
+{
+    for (int i = 0; i < shell->person_count; i++)
+        if (strcmp(shell->people[i].key, key) == 0)
+            return &shell->people[i];
+    return NULL;
 }
 
 /* True if lines for this person alone have to wait: somebody else looks at the screen. */
@@ -91,28 +97,30 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
     const struct prose *all[] = {first, second, third};
     char bytes[sizeof all / sizeof *all * PAINT_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
-    shell->paint.columns = shell->terminal ? terminal_columns(shell->terminal) : 0;
+    const struct look *look = &shell->people[shell->person].look;
+    struct paint paint = shell->paint;
+    paint.columns = shell->terminal ? terminal_columns(shell->terminal) : 0;
+    paint.columns = look->width && (paint.columns == 0 || look->width < paint.columns) ? look->width : paint.columns;
+    paint.cards = look->cards;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i])
-            paint_prose(&shell->paint, kind, margin, all[i], &text);
+            paint_prose(&paint, kind, margin, all[i], &text);
     if (text.length == 0 || is_held(shell, key, bytes))
         return;
     shell->has_private |= key != NULL;
     write_out(shell, bytes);
 }
 
-void shell_tell(struct shell *shell, const char *format, ...)
+const char *const shell_strings[] = {
+#define STRING(id, text) [SHELL_STRING_##id] = (text),
+#include "strings.def"
+#undef STRING
+};
+
+void shell_show(struct shell *shell, const struct prose *prose)
 {
-    char bytes[HOST_TEXT];
-    struct text text = text_over(bytes, sizeof bytes);
-    struct prose prose;
-    va_list args;
-    va_start(args, format);
-    text_vputf(&text, format, args);
-    va_end(args);
-    prose_clear(&prose);
-    prose_put(&prose, bytes);
-    show(shell, PAINT_OWN, NULL, "* ", &prose, NULL, NULL);
+    bool is_read = shell->people[shell->person].look.cards == LOOK_READER;
+    show(shell, PAINT_OWN, NULL, is_read ? "" : "* ", prose, NULL, NULL);
 }
 
 static const char *name_of(const struct shell *shell, const char *key)
@@ -125,28 +133,20 @@ static const char *name_of(const struct shell *shell, const char *key)
 
 static void put_private_margin(const struct shell *shell, const char *key, struct text *out)
 {
-    text_putf(out, "(private to %s) ", name_of(shell, key));
+    struct prose prose;
+    prose_clear(&prose);
+    view_sentence(&prose, shell_strings[SHELL_STRING_PRIVATE_TO], "name", name_of(shell, key), (char *)0);
+    text_putf(out, "%s ", prose.text);
 }
 
-static void put_margin(const struct shell *shell, const char *room, struct text *out)
+void shell_put_margin(const struct shell *shell, const char *room, struct text *out)
 {
     if (room[0] == '@')
         put_private_margin(shell, room + 1, out);
-    else if (strcmp(room, shell->rooms[shell->room]) == 0)
-        text_put(out, "# ");
-    else
+    else if (strcmp(room, shell->rooms[shell->room]) != 0)
         text_putf(out, "%s ", room);
-}
-
-/* The columns that a line has behind its margin; the line of a script has SCRIPT_COLUMNS. */
-static int columns_of(void *self, const char *room)
-{
-    const struct shell *shell = self;
-    char margin[HOST_ROOM + 32];
-    struct text text = text_over(margin, sizeof margin);
-    put_margin(shell, room, &text);
-    return (shell->terminal ? terminal_columns(shell->terminal) : SCRIPT_COLUMNS) - 1 -
-           paint_width(margin, text.length);
+    else if (shell->people[shell->person].look.cards != LOOK_READER)
+        text_put(out, "# ");
 }
 
 static void post(void *self, const struct post *post)
@@ -155,7 +155,7 @@ static void post(void *self, const struct post *post)
     char margin[HOST_ROOM + 32];
     struct text text = text_over(margin, sizeof margin);
     bool is_private = post->room[0] == '@';
-    put_margin(shell, post->room, &text);
+    shell_put_margin(shell, post->room, &text);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
     show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, post->block ? post->block : post->board,
          post->next);
@@ -237,7 +237,7 @@ static void reveal(struct shell *shell)
     struct session *session = host_find(shell->setup.host, network, shell->rooms[shell->room]);
     struct heard heard = heard_now(shell, false, "");
     shell->waits = false;
-    shell_tell(shell, "You are %s now.", person->name);
+    shell_tell(shell, SHELL_STRING_YOU_ARE, "name", person->name, (char *)0);
     shell->has_private = person->held[0] != '\0';
     if (!shell->has_private && session && host_is_playing(session) && host_is_seated(session, &heard))
         shell_say(shell, false, "hand");
@@ -378,14 +378,15 @@ static void enter_own_room(struct shell *shell)
 
 static void greet(struct shell *shell)
 {
-    shell_tell(
-        shell,
-        "You are %s, at the table in this terminal. !play heartcatchers opens a game, !add robot adds somebody to play with, !help tells the rest, and /help what this terminal can do.",
-        shell->people[shell->person].name);
+    shell_tell(shell, SHELL_STRING_GREETING, "name", shell->people[shell->person].name, (char *)0);
 }
 
 static const struct host_help help[] = {
-    {"leave", "/quit leaves this terminal, and every table waits until you come back."}, {NULL, NULL}};
+    {"leave", "/quit leaves this terminal, and every table waits until you come back."},
+    {"set",
+     "WORDS: look and plain, colours, symbols, emoji or reader (for a screen reader) for cards, narrow, wide or width 60 "
+     "for lines."},
+    {NULL, NULL}};
 
 static void start(struct adapter *adapter)
 {
@@ -413,7 +414,7 @@ static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
 {
     struct shell *shell = (struct shell *)adapter;
     if (shell->terminal && shell->setup.history && host_table_count(shell->setup.host) > 0)
-        shell_tell(shell, "Every table waits as it is until you come back.");
+        shell_tell(shell, SHELL_STRING_TABLES_WAIT, (char *)0);
     shell->has_left = true;
     terminal_free(shell->terminal);
     script_free(shell->script);
@@ -444,7 +445,9 @@ struct adapter *shell_new(const struct shell_setup *setup)
     shell->setup.name = NULL;
     shell_enter(shell, first_room);
     struct host_port port = {.network = network,
-                             .columns = columns_of,
+                             .columns = shell_columns,
+                             .is_first = shell_is_first,
+                             .prefer = shell_prefer,
                              .help = help,
                              .post = post,
                              .whisper = whisper,

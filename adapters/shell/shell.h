@@ -9,6 +9,7 @@
 struct adapter;
 struct commands;
 struct host;
+struct keep;
 struct loop;
 struct network_kind;
 
@@ -16,6 +17,7 @@ struct shell_setup {
     struct loop *loop;
     struct host *host;
     struct commands *commands;
+    struct keep *keep;        /* of what people chose; NULL: nothing is kept */
     const char *name;         /* the first person at the keyboard */
     const char *history;      /* file for the lines typed; NULL if they are not kept */
     const char *play;         /* the first line said, "play heartcatchers"; may be NULL. Must outlive the adapter */

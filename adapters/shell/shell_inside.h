@@ -5,13 +5,17 @@
 
 #include "adapter.h"
 #include "heard.h"
+#include "look.h"
 #include "paint.h"
+#include "prose.h"
 #include "shell.h"
+#include "view.h"
 
 enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
 
 struct shell_person {
     char name[HOST_NAME], key[HOST_KEY];
+    struct look look;
     char held[SHELL_HELD]; /* private lines that came while others sat at the keyboard; the oldest are dropped first */
 };
 
@@ -35,14 +39,39 @@ struct shell {
 /* Says a line as the person at the keyboard, in the room or in private. */
 void shell_say(struct shell *shell, bool in_private, const char *text);
 
-/* Shows a line of the terminal's own. */
-void shell_tell(struct shell *shell, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The sentences of strings.def, by number. */
+enum shell_string {
+#define STRING(id, text) SHELL_STRING_##id,
+#include "strings.def"
+#undef STRING
+    SHELL_STRING_COUNT
+};
+extern const char *const shell_strings[SHELL_STRING_COUNT];
+
+/* Shows a line of the terminal's own; shell_tell() one of its sentences, as view_sentence() takes it. */
+void shell_show(struct shell *shell, const struct prose *prose);
+#define shell_tell(shell, id, ...)                                                                                     \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_sentence(&sentence_, shell_strings[id], __VA_ARGS__);                                                     \
+        shell_show(shell, &sentence_);                                                                                 \
+    } while (0)
 
 /* shell_become puts the person of that name at the keyboard: private lines of the person before leave the screen, and
    those of the new person wait for Enter. shell_enter goes to the room of that name. False if there are too many people
    or rooms. */
 bool shell_become(struct shell *shell, const char *name);
 bool shell_enter(struct shell *shell, const char *name);
+
+/* shell_look.c: how the person reads; what is kept of a new person; and for struct host_port. */
+void shell_look_load(struct shell *shell, struct shell_person *person);
+int shell_columns(void *self, const char *room);
+void shell_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
+bool shell_is_first(void *self, const char *key, const char *game);
+/* The person of a key; NULL if unknown. What stands before the lines of a room, or of a person. */
+struct shell_person *shell_person_of(struct shell *shell, const char *key);
+void shell_put_margin(const struct shell *shell, const char *room, struct text *out);
 
 /* slash.c: runs "as bob", a line without its slash. */
 void slash_run(struct shell *shell, const char *line);

@@ -12,6 +12,7 @@ static struct adapter *open_shell(const struct network_place *place, const struc
     struct shell_setup setup = {.loop = place->loop,
                                 .host = place->host,
                                 .commands = place->commands,
+                                .keep = place->keep,
                                 .name = config->name,
                                 .history = history,
                                 .play = place->play,

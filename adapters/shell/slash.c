@@ -27,15 +27,15 @@ static bool is_name(const char *word)
 static void run_as(struct shell *shell, const char *words)
 {
     if (*words == '\0')
-        shell_tell(shell, "Say who, for example /as bob.");
+        shell_tell(shell, SHELL_STRING_AS_WHOM, (char *)0);
     else if (strlen(words) >= HOST_NAME || !is_name(words) || strchr(words, '#'))
-        shell_tell(shell, "A name is one word without @, #, ! and /, for example /as bob.");
+        shell_tell(shell, SHELL_STRING_AS_NAME, (char *)0);
     else if (!shell_become(shell, words))
-        shell_tell(shell, "There are %d people at this terminal already, and there can't be more.", SHELL_PEOPLE);
+        shell_tell(shell, SHELL_STRING_AS_FULL, "n", text_number(SHELL_PEOPLE), (char *)0);
     else if (shell->waits)
-        shell_tell(shell, "%s, press Enter.", shell->people[shell->person].name);
+        shell_tell(shell, SHELL_STRING_PRESS_ENTER, "name", shell->people[shell->person].name, (char *)0);
     else
-        shell_tell(shell, "You are %s now.", shell->people[shell->person].name);
+        shell_tell(shell, SHELL_STRING_YOU_ARE, "name", shell->people[shell->person].name, (char *)0);
 }
 
 static void run_room(struct shell *shell, const char *words)
@@ -44,13 +44,13 @@ static void run_room(struct shell *shell, const char *words)
     struct text text = text_over(name, sizeof name);
     text_putf(&text, "%s%s", *words == '#' ? "" : "#", words);
     if (*words == '\0' || strcmp(words, "#") == 0)
-        shell_tell(shell, "Say which room, for example /room #cards.");
+        shell_tell(shell, SHELL_STRING_ROOM_WHICH, (char *)0);
     else if (text.cut || !is_name(words))
-        shell_tell(shell, "A room is one word without @, ! and /, for example /room #cards.");
+        shell_tell(shell, SHELL_STRING_ROOM_NAME, (char *)0);
     else if (!shell_enter(shell, name))
-        shell_tell(shell, "There are %d rooms at this terminal already, and there can't be more.", SHELL_ROOMS);
+        shell_tell(shell, SHELL_STRING_ROOM_FULL, "n", text_number(SHELL_ROOMS), (char *)0);
     else
-        shell_tell(shell, "You are in %s now.", name);
+        shell_tell(shell, SHELL_STRING_IN_ROOM, "room", name, (char *)0);
 }
 
 static void run_msg(struct shell *shell, const char *words)
@@ -58,13 +58,14 @@ static void run_msg(struct shell *shell, const char *words)
     if (*words)
         shell_say(shell, true, words);
     else
-        shell_tell(shell, "Say what to tell me in private, for example /msg hand.");
+        shell_tell(shell, SHELL_STRING_MSG_WHAT, (char *)0);
 }
 
 static void run_me(struct shell *shell, const char *words)
 {
     (void)words;
-    shell_tell(shell, "You are %s, in %s.", shell->people[shell->person].name, shell->rooms[shell->room]);
+    shell_tell(shell, SHELL_STRING_YOU_ARE_IN, "name", shell->people[shell->person].name, "room",
+               shell->rooms[shell->room], (char *)0);
 }
 
 static void run_who(struct shell *shell, const char *words)
@@ -76,7 +77,7 @@ static void run_who(struct shell *shell, const char *words)
         text_putf(&who, "%s%s", i ? ", " : "", shell->people[i].name);
     for (int i = 0; i < shell->room_count; i++)
         text_putf(&where, "%s%s", i ? ", " : "", shell->rooms[i]);
-    shell_tell(shell, "People: %s. Rooms: %s.", people, rooms);
+    shell_tell(shell, SHELL_STRING_PEOPLE_ROOMS, "people", people, "rooms", rooms, (char *)0);
 }
 
 static void run_echo(struct shell *shell, const char *words)
@@ -104,12 +105,20 @@ static const struct slash rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
+static void show_row(struct shell *shell, const struct slash *row)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_putf(&prose, "%-12s %s", row->usage, row->help);
+    shell_show(shell, &prose);
+}
+
 static void run_help(struct shell *shell, const char *words)
 {
     (void)words;
     for (int i = 0; i < ROWS; i++)
-        shell_tell(shell, "%-12s %s", rows[i].usage, rows[i].help);
-    shell_tell(shell, "Everything else is said at the table, with ! or without; Tab completes it.");
+        show_row(shell, &rows[i]);
+    shell_tell(shell, SHELL_STRING_HELP_REST, (char *)0);
 }
 
 static const struct slash *find_nearest(const char *word)
@@ -142,9 +151,9 @@ void slash_run(struct shell *shell, const char *line)
         }
     const struct slash *nearest = find_nearest(word);
     if (nearest)
-        shell_tell(shell, "This terminal has no command /%s. Did you mean %s?", word, nearest->usage);
+        shell_tell(shell, SHELL_STRING_SLASH_UNKNOWN_NEAREST, "typed", word, "text", nearest->usage, (char *)0);
     else
-        shell_tell(shell, "This terminal has no command /%s. /help lists its commands.", word);
+        shell_tell(shell, SHELL_STRING_SLASH_UNKNOWN, "typed", word, (char *)0);
 }
 
 void slash_complete(const char *typed, bool (*each)(void *arg, const char *completion), void *arg)

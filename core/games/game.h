@@ -96,8 +96,10 @@ struct board_item {
     int shown_by;  /* 1 + a register: the item is shown only while the register is not 0; 0: always */
     int if_any;    /* 1 + a zone: the item is shown only while the zone is not empty; 0: always */
     int room;      /* BOARD_LIST: 1 + a shared register with how many cards fit there; each free place is a "_" */
-    const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
-    bool is_numbered;         /* BOARD_LIST: each card behind its number, as moves call it: "1.R 2.G" */
+    const char *const *words;        /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
+    bool is_numbered;                /* BOARD_LIST: each card behind its number, as moves call it: "1.R 2.G" */
+    const char *spoken;              /* the label for a screen reader, "stack 1"; NULL for `label` */
+    const char *const *spoken_words; /* the same of `words`; NULL for `words`, and for no marks */
 };
 
 /* ---- rules in chat ---- */

@@ -9,6 +9,7 @@
 #include "flow.h"
 #include "game.h"
 #include "speak.h"
+#include "text.h"
 
 /* One row, written in full before it is broken into lines. */
 struct row {
@@ -31,16 +32,45 @@ static int zone_of(const struct place *place, int zone)
 
 /* ---- the styles ---- */
 
-static void put_times(int count, struct prose *out)
+/* Words that only a screen reader needs, behind a comma if something stands before them. */
+static void put_aloud(enum string id, int n, bool is_first, struct prose *out)
 {
-    if (count != 1)
-        prose_putf(out, " x%d", count);
+    prose_put(out, is_first ? "" : ", ");
+    view_string(out, id, "n", text_number(n), (char *)0);
+}
+
+static const char *comma(const struct place *place)
+{
+    return place->view->is_aloud ? ", " : " ";
+}
+
+static void list_aloud(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    const struct table *t = &place->sight->seen;
+    int zone = zone_of(place, item->zone), size = zone_size(t, zone), most = item->room ? t->shared[item->room - 1] : 0;
+    for (int i = 0; i < size; i++) {
+        const struct card *card = zone_card(t, zone, i);
+        prose_put(out, i ? ", " : "");
+        if (item->is_numbered)
+            prose_putf(out, "%d ", i + 1);
+        put_chip(place->view, card->face, out);
+        if (card->as && item->spoken_words)
+            prose_putf(out, " %s", item->spoken_words[card->as]);
+    }
+    if (size == 0)
+        view_string(out, STRING_ALOUD_EMPTY, (char *)0);
+    if (most > size)
+        put_aloud(STRING_ALOUD_FREE, most - size, false, out);
 }
 
 static void put_list(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
     int zone = zone_of(place, item->zone);
+    if (place->view->is_aloud) {
+        list_aloud(place, item, out);
+        return;
+    }
     for (int i = 0; i < zone_size(t, zone); i++) {
         const struct card *card = zone_card(t, zone, i);
         prose_put(out, i ? " " : "");
@@ -56,33 +86,50 @@ static void put_list(const struct place *place, const struct board_item *item, s
 
 static void put_count(const struct place *place, const struct board_item *item, struct prose *out)
 {
-    prose_putf(out, "%d", zone_size(&place->sight->seen, zone_of(place, item->zone)));
+    int size = zone_size(&place->sight->seen, zone_of(place, item->zone));
+    if (place->view->is_aloud)
+        put_aloud(STRING_ALOUD_CARDS, size, true, out);
+    else
+        prose_putf(out, "%d", size);
 }
 
 static void put_top(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
     int zone = zone_of(place, item->zone), size = zone_size(t, zone);
+    if (size == 0 && place->view->is_aloud)
+        view_string(out, STRING_ALOUD_EMPTY, (char *)0);
     if (size == 0)
         return;
     put_chip(place->view, zone_top(t, zone), out);
-    put_times(size, out);
+    if (!place->view->is_aloud)
+        put_times(place->view, size, out);
+    else if (size > 1)
+        put_aloud(STRING_ALOUD_PILE, size, false, out);
 }
 
 /* " ?2(GL)": two cards lie under the stack, and the viewer knows one of them. */
 static void put_under(const struct place *place, int zone, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
-    bool known = false;
-    prose_putf(out, " ?%d", zone_size(t, zone));
+    bool known = false, is_aloud = place->view->is_aloud;
+    if (is_aloud)
+        put_aloud(STRING_ALOUD_UNDER, zone_size(t, zone), false, out);
+    else
+        prose_putf(out, " ?%d", zone_size(t, zone));
     for (int i = 0; i < zone_size(t, zone); i++) {
         if (face_is_back(zone_face(t, zone, i)))
             continue;
-        prose_put(out, known ? " " : "(");
+        if (!known && is_aloud)
+            put_aloud(STRING_ALOUD_KNOWN, 0, false, out);
+        prose_put(out, is_aloud ? " " : known ? " " : "(");
         put_chip(place->view, zone_face(t, zone, i), out);
+        prose_put(out, is_aloud ? "," : "");
         known = true;
     }
-    prose_put(out, known ? ")" : "");
+    if (known && is_aloud)
+        out->text[--out->length] = '\0';
+    prose_put(out, known && !is_aloud ? ")" : "");
 }
 
 static void put_stack(const struct place *place, const struct board_item *item, struct prose *out)
@@ -102,11 +149,13 @@ static void put_tally(const struct place *place, const struct board_item *item, 
         if (count == 0)
             continue;
         unseen -= count;
-        prose_put(out, first ? "" : " ");
+        prose_put(out, first ? "" : comma(place));
         put_chips(place->view, face, count, out);
         first = false;
     }
-    if (unseen > 0)
+    if (place->view->is_aloud && (unseen > 0 || first))
+        put_aloud(unseen > 0 ? STRING_ALOUD_UNSEEN : STRING_ALOUD_EMPTY, unseen, first, out);
+    else if (unseen > 0)
         prose_putf(out, "%s?%d", first ? "" : " ", unseen);
 }
 
@@ -119,7 +168,11 @@ static int register_of(const struct place *place, int number)
 static void put_register(const struct place *place, const struct board_item *item, struct prose *out)
 {
     int value = register_of(place, item->zone);
-    if (value == REGISTER_BACK)
+    if (place->view->is_aloud && value == REGISTER_BACK)
+        view_string(out, STRING_ALOUD_UNKNOWN, (char *)0);
+    else if (place->view->is_aloud && item->spoken_words)
+        prose_put(out, item->spoken_words[value]);
+    else if (value == REGISTER_BACK)
         prose_put(out, "?");
     else if (item->words)
         prose_put(out, item->words[value]);
@@ -146,7 +199,10 @@ static void put_name(const struct view *view, int seat, int most, struct prose *
 static void put_person(const struct place *place, const struct board_item *item, struct prose *out)
 {
     int seat = register_of(place, item->zone), label = item->label ? columns(item->label, (int)strlen(item->label)) : 0;
-    if (seat < 0 || seat >= place->sight->seen.seats)
+    bool is_seat = seat >= 0 && seat < place->sight->seen.seats;
+    if (!is_seat && place->view->is_aloud)
+        view_string(out, seat == REGISTER_BACK ? STRING_ALOUD_UNKNOWN : STRING_ALOUD_NOBODY, (char *)0);
+    else if (!is_seat)
         prose_put(out, seat == REGISTER_BACK ? "?" : "-");
     else
         put_name(place->view, seat, VIEW_COLUMNS - 2 - label, out);
@@ -173,15 +229,18 @@ static const struct style {
 static void row_add(struct row *row, const struct place *place, const struct board_item *item)
 {
     const struct style *style = &styles[item->style];
-    bool labelled = item->label && item->label[0];
+    bool is_aloud = place->view->is_aloud;
+    const char *label = is_aloud && item->spoken ? item->spoken : item->label;
+    bool labelled = label && label[0], is_mark = item->style == BOARD_MARK;
+    const char *open = is_aloud && !is_mark ? " " : style->open;
     if (row->count > 0)
-        prose_put(&row->text, " ");
+        prose_put(&row->text, is_aloud ? "; " : " ");
     row->starts[row->count++] = row->text.length;
     if (labelled)
-        prose_put(&row->text, item->label);
-    prose_put(&row->text, !labelled && style->open[0] == ' ' ? "" : style->open);
+        prose_put(&row->text, label);
+    prose_put(&row->text, !labelled && open[0] == ' ' ? "" : open);
     style->put(place, item, &row->text);
-    prose_put(&row->text, style->close);
+    prose_put(&row->text, is_aloud ? "" : style->close);
     row->starts[row->count] = row->text.length + 1;
 }
 
@@ -218,12 +277,14 @@ struct setting {
 static void set_line(struct setting *setting, const struct place *place, const struct row *row)
 {
     struct prose *out = setting->flow.out;
-    prose_put(out, setting->rows ? "   " : "");
+    bool is_aloud = place->view->is_aloud;
+    prose_put(out, setting->rows == 0 ? "" : is_aloud ? " " : "   ");
     if (place->seat != SEAT_NONE) {
         put_seat(place->view, place->seat, PROSE_NAME, out);
         prose_put(out, ": ");
     }
     prose_append(out, &row->text);
+    prose_put(out, is_aloud ? "." : "");
 }
 
 /* The name and a colon, in at most one line. */
@@ -292,7 +353,8 @@ static void set_rows(struct setting *setting, struct place place)
 
 void view_board(const struct view *view, const struct sight *sight, int columns_most, struct prose *out)
 {
-    struct setting setting = {.is_line = columns_most == VIEW_LINE, .flow = {.out = out, .limit = columns_most}};
+    struct setting setting = {.is_line = columns_most == VIEW_LINE || view->is_aloud,
+                              .flow = {.out = out, .limit = columns_most}};
     int block = setting.is_line ? -1 : prose_begin(out, PROSE_BOARD);
     set_rows(&setting, (struct place){view, sight, SEAT_NONE});
     prose_end(out, block);
@@ -308,7 +370,10 @@ static void put_contents(const struct place *place, const char *label, int zone,
     int unseen = t->first[zone + zones] - t->first[zone];
     if (unseen == 0)
         return;
-    prose_putf(out, "%s%s[", out->length > 0 ? " " : "", label);
+    bool is_aloud = place->view->is_aloud;
+    prose_put(out, out->length == 0 ? "" : is_aloud ? "; " : " ");
+    prose_put(out, label);
+    prose_put(out, is_aloud ? ": " : "[");
     const char *before = "";
     for (int i = 1; i <= COLOUR_COUNT; i++) /* cards without a colour come last */
         for (int face = 0; face < rules->face_count; face++) {
@@ -319,13 +384,15 @@ static void put_contents(const struct place *place, const char *label, int zone,
                 continue;
             prose_put(out, before);
             put_chip(place->view, face, out);
-            put_times(count, out);
+            put_times(place->view, count, out);
             unseen -= count;
-            before = " ";
+            before = comma(place);
         }
-    if (unseen > 0)
+    if (unseen > 0 && is_aloud)
+        put_aloud(STRING_ALOUD_UNSEEN, unseen, !before[0], out);
+    else if (unseen > 0)
         prose_putf(out, "%s?%d", before, unseen);
-    prose_put(out, "]");
+    prose_put(out, is_aloud ? "" : "]");
 }
 
 void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out)
@@ -356,7 +423,7 @@ static bool is_in_play(const struct sight *sight, int face)
 void view_legend(const struct view *view, const struct sight *sight, struct prose *out)
 {
     bool first = true;
-    for (int face = 0; face < view->rules->face_count; face++) {
+    for (int face = 0; face < view->rules->face_count && !view->is_aloud; face++) {
         if (!is_in_play(sight, face))
             continue;
         prose_put(out, first ? "" : ", ");
@@ -364,5 +431,5 @@ void view_legend(const struct view *view, const struct sight *sight, struct pros
         prose_putf(out, " = %s", view->rules->faces[face].name);
         first = false;
     }
-    prose_put(out, ".");
+    prose_put(out, first ? "" : ".");
 }

@@ -8,7 +8,7 @@
 static void put_card(const struct view *view, int face, struct prose *out)
 {
     put_chip(view, face, out);
-    if (!face_is_back(face))
+    if (!face_is_back(face) && !view->is_aloud)
         prose_putf(out, " %s", view->rules->faces[face].name);
 }
 
@@ -40,8 +40,7 @@ static void put_counted(const struct view *view, const struct table *table, int 
             continue;
         prose_put(out, first ? "" : ", ");
         put_card(view, face, out);
-        if (count > 1)
-            prose_putf(out, " x%d", count);
+        put_times(view, count, out);
         first = false;
     }
 }
@@ -77,7 +76,7 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
         return;
     int hand = seat_zone(view->rules, sight->viewer, view->game->hand);
     if (zone_size(table, hand) == 0)
-        prose_put(out, "empty");
+        view_string(out, STRING_HAND_EMPTY, (char *)0);
     put_cards(view, table, hand, out);
     for (int z = 0; z < view->rules->seat_zones; z++) {
         int zone = seat_zone(view->rules, sight->viewer, z);
@@ -98,9 +97,10 @@ void view_due(const struct view *view, unsigned due, struct prose *out)
     if (due == 0)
         return;
     if (is_real_time && (due & (due - 1))) { /* a call to everybody at every card would be noise */
-        prose_put(out, "anybody can play");
+        view_string(out, STRING_DUE_ANYBODY, (char *)0);
         return;
     }
-    put_seats(view, due, PROSE_CALL, out);
-    prose_put(out, " to move");
+    char names[SEATS_BYTES];
+    name_seats(view, due, names);
+    view_string(out, STRING_DUE, "call", names, (char *)0);
 }

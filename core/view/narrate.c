@@ -56,10 +56,10 @@ static void gather(const struct sentence *sentence, struct card_groups *groups)
 }
 
 /* "a" or "an" by the sound: an orange card, a Unicorn. */
-static const char *article(const char *noun)
+static enum string one_of(const char *noun)
 {
     bool sounds_like_you = text_is_prefix("uni", noun);
-    return strchr("aeiou", tolower((unsigned char)noun[0])) && !sounds_like_you ? "an" : "a";
+    return strchr("aeiou", tolower((unsigned char)noun[0])) && !sounds_like_you ? STRING_CARD_AN : STRING_CARD_A;
 }
 
 /* "a red heart (R)", "red heart (R) x2", "a card", "2 cards" */
@@ -67,22 +67,23 @@ static void put_group(const struct view *view, const struct card_group *group, s
 {
     if (face_is_back(group->face)) {
         const char *back = view->rules->backs[face_back_class(group->face)];
-        if (group->count == 1)
-            prose_putf(out, "%s %s", article(back), back);
-        else
-            prose_putf(out, "%d %ss", group->count, back);
+        view_string(out, group->count == 1 ? one_of(back) : STRING_CARDS_HIDDEN, "card", back, "n",
+                    text_number(group->count), (char *)0);
         return;
     }
     const char *name = view->rules->faces[group->face].name;
     int tied = prose_begin(out, PROSE_TIED);
     if (group->count == 1)
-        prose_putf(out, "%s ", article(name));
-    prose_putf(out, "%s (", name);
+        view_string(out, one_of(name), "card", name, (char *)0);
+    else
+        prose_put(out, name);
+    prose_put(out, view->is_aloud ? "" : " (");
     prose_end(out, tied);
-    put_chip(view, group->face, out);
-    prose_put(out, ")");
-    if (group->count > 1)
-        prose_putf(out, " x%d", group->count);
+    if (!view->is_aloud) {
+        put_chip(view, group->face, out);
+        prose_put(out, ")");
+    }
+    put_times(view, group->count, out);
 }
 
 static void put_cards(const struct sentence *sentence, struct prose *out)
@@ -93,7 +94,7 @@ static void put_cards(const struct sentence *sentence, struct prose *out)
     for (int i = 0; i < groups.count; i++)
         most = groups.list[i].count > most ? groups.list[i].count : most;
     if (groups.count == 0)
-        prose_put(out, "no card");
+        view_string(out, STRING_CARDS_NONE, (char *)0);
     for (int i = 0; i < groups.count; i++) {
         const struct card_group *group = &groups.list[i];
         bool is_chip = sentence->is_brief && !face_is_back(group->face);

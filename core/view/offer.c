@@ -104,7 +104,7 @@ static void put_value(const struct view *view, int verb, int arg, int value, str
     struct text text = text_over(bytes, sizeof bytes);
     struct move move = {.verb = verb};
     move.args[arg] = value;
-    if (spec->brief)
+    if (spec->brief && !view->is_aloud)
         text_put(&text, spec->brief[value]);
     else
         move_format_arg(view->rules, view->naming, &move, arg, &text);
@@ -148,6 +148,11 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
         }
 }
 
+static const char *piece_end(const struct view *view)
+{
+    return view->is_aloud ? "; " : " · ";
+}
+
 /* "!catch d on me1 or e f on me2": the boxes of a verb, a few in each piece, so that people can type the whole piece;
    each box alone if arguments may be said in any order. */
 static void put_verb(const struct view *view, const struct boxes *boxes, int verb, struct prose *out)
@@ -161,7 +166,7 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
         if (some % BOXES_A_PIECE != 0 && !(spec->flags & VERB_ANY_ORDER) && box->args[0].page >= 0) {
             prose_put(out, " or");
         } else {
-            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? " · " : "");
+            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? piece_end(view) : "");
             prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
             prose_put(out, spec->word);
         }
@@ -199,12 +204,15 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
 {
     int shown = moves->count < most ? moves->count : most;
     for (int i = 0; i < shown; i++) {
-        prose_put(out, i ? " · " : "");
+        prose_put(out, i ? piece_end(view) : "");
         prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
         put_move(view, &moves->list[i], out);
     }
-    if (shown < moves->count)
-        prose_putf(out, "%s%d more", shown ? " · and " : "", moves->count - shown);
+    if (shown == moves->count)
+        return;
+    prose_put(out, shown == 0 ? "" : view->is_aloud ? ". " : piece_end(view));
+    view_string(out, shown > 0 && !view->is_aloud ? STRING_MOVES_AND_MORE : STRING_MOVES_MORE, "n",
+                text_number(moves->count - shown), (char *)0);
 }
 
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,

@@ -86,11 +86,9 @@ static void set_seat_block(const struct view *view, const struct score *score, i
 
 static void put_winners(const struct view *view, const struct score *score, struct prose *out)
 {
-    bool several = (score->winners & (score->winners - 1)) != 0;
-    if (score->winners == 0)
-        prose_put(out, "Nobody");
-    put_seats(view, score->winners, PROSE_NAME, out);
-    prose_put(out, several ? " share the win." : " wins.");
+    char names[SEATS_BYTES];
+    name_seats(view, score->winners, names);
+    view_string(out, score->winners ? STRING_WON : STRING_WON_NOBODY, "who", names, (char *)0);
     if (score->reason) {
         prose_put(out, " ");
         prose_put(out, score->reason);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "game.h"
-#include "prose.h"
+#include "speak.h"
 #include "text.h"
 
 int view_topic(const struct game *game, const char *name)
@@ -24,11 +24,14 @@ int view_topic(const struct game *game, const char *name)
 bool view_rules(const struct game *game, const char *topic, struct prose *out)
 {
     int found = view_topic(game, topic);
+    char topics[512];
+    struct text list = text_over(topics, sizeof topics);
     if (found < 0) {
-        prose_putf(out, "The rules of %s, by topic: !rules with", game->name);
         for (int i = 0; i < game->topic_count; i++)
-            prose_putf(out, "%s %s", i == 0 ? "" : i == game->topic_count - 1 ? " or" : ",", game->topics[i].name);
-        prose_put(out, ".");
+            text_putf(&list, "%s%s",
+                      i == 0 ? "" : string_text(i == game->topic_count - 1 ? STRING_LIST_OR : STRING_LIST_MORE),
+                      game->topics[i].name);
+        view_string(out, STRING_RULES_TOPICS, "game", game->name, "text", topics, (char *)0);
         return false;
     }
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
@@ -38,9 +41,12 @@ bool view_rules(const struct game *game, const char *topic, struct prose *out)
         return true;
     prose_put(out, " ");
     view_string(out, STRING_RULES_NEXT, "text", game->topics[found + 1].name, (char *)0);
-    for (int i = 2; i < game->topic_count && found == 0; i++)
-        prose_putf(out, "%s %s", i == 2 ? " Also" : ",", game->topics[i].name);
-    prose_put(out, found == 0 && game->topic_count > 2 ? "." : "");
+    for (int i = 2; i < game->topic_count; i++)
+        text_putf(&list, "%s%s", i == 2 ? "" : string_text(STRING_LIST_MORE), game->topics[i].name);
+    if (found == 0 && list.length > 0) {
+        prose_put(out, " ");
+        view_string(out, STRING_RULES_ALSO, "text", topics, (char *)0);
+    }
     return true;
 }
 
@@ -48,11 +54,10 @@ bool view_rules(const struct game *game, const char *topic, struct prose *out)
 static void put_game(const struct game *game, struct prose *out)
 {
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
-    if (game->seats_min == game->seats_max)
-        prose_putf(out, " (%d %s)", game->seats_min, game->seats_min == 1 ? "player" : "players");
-    else
-        prose_putf(out, " (%d to %d players)", game->seats_min, game->seats_max);
-    prose_putf(out, ": %s. !play %s", game->summary, game->id);
+    prose_put(out, " ");
+    view_string(out, game->seats_min == game->seats_max ? STRING_GAME_ROW_EXACT : STRING_GAME_ROW, "least",
+                text_number(game->seats_min), "most", text_number(game->seats_max), "text", game->summary, "id",
+                game->id, (char *)0);
 }
 
 void view_games(struct prose *out)

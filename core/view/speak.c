@@ -6,11 +6,12 @@
 #include "check.h"
 #include "faces.h"
 #include "game.h"
+#include "text.h"
 #include "view.h"
 
 const char *between(int item, int count)
 {
-    return item == 0 ? "" : item == count - 1 ? " and " : ", ";
+    return item == 0 ? "" : string_text(item == count - 1 ? STRING_LIST_AND : STRING_LIST_MORE);
 }
 
 static const char *name_of(const struct view *view, int seat)
@@ -22,7 +23,7 @@ void put_seat(const struct view *view, int seat, enum prose_style style, struct 
 {
     int before = out->length;
     if (seat < 0 || seat >= TABLE_SEATS) {
-        prose_put(out, "the table");
+        prose_put(out, string_text(STRING_THE_TABLE));
         return;
     }
     if (name_of(view, seat))
@@ -35,16 +36,17 @@ void put_seat(const struct view *view, int seat, enum prose_style style, struct 
     }
 }
 
-void put_seats(const struct view *view, unsigned seats, enum prose_style style, struct prose *out)
+void name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES])
 {
-    int count = 0, item = 0;
-    for (int seat = 0; seat < TABLE_SEATS; seat++)
-        count += (int)(seats >> seat & 1);
-    for (int seat = 0; seat < TABLE_SEATS; seat++)
-        if (seats >> seat & 1) {
-            prose_put(out, between(item++, count));
-            put_seat(view, seat, style, out);
-        }
+    struct text text = text_over(names, SEATS_BYTES);
+    for (int seat = 0; seat < TABLE_SEATS; seat++) {
+        struct prose name;
+        if (!(seats >> seat & 1))
+            continue;
+        prose_clear(&name);
+        put_seat(view, seat, PROSE_PLAIN, &name);
+        text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", name.text);
+    }
 }
 
 void face_picture(const struct game *game, const struct ruleset *rules, int face, char out[PROSE_PICTURE])
@@ -66,6 +68,10 @@ void face_picture(const struct game *game, const struct ruleset *rules, int face
 void put_chip(const struct view *view, int face, struct prose *out)
 {
     char picture[PROSE_PICTURE];
+    if (view->is_aloud) {
+        prose_put(out, face_is_back(face) ? view->rules->backs[face_back_class(face)] : view->rules->faces[face].name);
+        return;
+    }
     if (face_is_back(face)) {
         prose_put(out, "?");
         return;
@@ -78,7 +84,19 @@ void put_chips(const struct view *view, int face, int count, struct prose *out)
 {
     const char *code = view->rules->faces[face].code, *last = code + strlen(code) - 1;
     put_chip(view, face, out);
+    if (view->is_aloud) {
+        put_times(view, count, out);
+        return;
+    }
     prose_putf(out, *last >= '0' && *last <= '9' ? "x%d" : "%d", count);
+}
+
+void put_times(const struct view *view, int count, struct prose *out)
+{
+    if (count == 1)
+        return;
+    prose_put(out, " ");
+    view_string(out, view->is_aloud ? STRING_ALOUD_TIMES : STRING_TIMES, "n", text_number(count), (char *)0);
 }
 
 bool arg_number(const int *args, int count, const char *key, int *value)

@@ -5,12 +5,15 @@
 #include <stdbool.h>
 
 #include "prose.h"
+#include "view.h"
 
 struct card;
 struct face;
 struct game;
 struct ruleset;
-struct view;
+
+/* A text of strings.def without keys. */
+const char *string_text(enum string id);
 
 /* The text between the items of "a, b and c". */
 const char *between(int item, int count);
@@ -18,8 +21,9 @@ const char *between(int item, int count);
 /* A name, cleaned. A name without a visible character is replaced by its seat: p1, p2, ... */
 void put_seat(const struct view *view, int seat, enum prose_style style, struct prose *out);
 
-/* "ann, bob and cid" for bits of seats. */
-void put_seats(const struct view *view, unsigned seats, enum prose_style style, struct prose *out);
+/* The names for bits of seats, as view_string() takes people: "ann\nbob". */
+enum { SEATS_BYTES = 2048 };
+void name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES]);
 
 /* The name of a face's picture: two small letters, digits or underlines, unique among the faces of all games. Empty if
    the ruleset's face is not the built-in face: then no picture exists. */
@@ -30,6 +34,9 @@ void put_chip(const struct view *view, int face, struct prose *out);
 
 /* The same with a number of cards: "R3"; "+2x2" if the code ends in a digit. */
 void put_chips(const struct view *view, int face, int count, struct prose *out);
+
+/* How many equal cards, behind the first: " x3"; nothing for one. */
+void put_times(const struct view *view, int count, struct prose *out);
 
 /* One argument of a sentence or label: key "0", "1:seat", "2:word". False for other keys. */
 bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out);

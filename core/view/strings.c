@@ -19,6 +19,11 @@ static const char *const texts[] = {
 #undef STRING
 };
 
+const char *string_text(enum string id)
+{
+    return texts[id];
+}
+
 struct pairs {
     struct source source;
     int count;
@@ -42,7 +47,7 @@ static int count_people(const char *names)
     return count;
 }
 
-static void put_people(const char *names, struct prose *out)
+static void put_names(const char *names, enum prose_style style, struct prose *out)
 {
     int count = count_people(names);
     for (int i = 0; i < count; i++) {
@@ -51,9 +56,19 @@ static void put_people(const char *names, struct prose *out)
         memcpy(name, names, kept);
         name[kept] = '\0';
         prose_put(out, between(i, count));
-        prose_put_foreign(out, PROSE_NAME, name);
+        prose_put_foreign(out, style, name);
         names += length + (names[length] == '\n');
     }
+}
+
+static void put_people(const char *value, struct prose *out)
+{
+    put_names(value, PROSE_NAME, out);
+}
+
+static void put_called(const char *value, struct prose *out)
+{
+    put_names(value, PROSE_CALL, out);
 }
 
 static void put_text(const char *value, struct prose *out)
@@ -87,7 +102,8 @@ static const struct key {
     const char *name;
     void (*put)(const char *value, struct prose *out);
 } special[] = {
-    {"who", put_people}, {"by", put_people}, {"text", put_text}, {"command", put_command}, {"typed", put_typed},
+    {"who", put_people}, {"by", put_people},       {"call", put_called},
+    {"text", put_text},  {"command", put_command}, {"typed", put_typed},
 };
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)

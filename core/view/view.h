@@ -21,19 +21,21 @@ struct view {
     const struct ruleset *rules;
     const struct naming *naming; /* who sits where */
     int last;                    /* 1 + the seat whose row stands last on the board; 0 to keep the order of seats */
+    bool is_aloud;               /* for a screen reader: cards and tables in words, without codes, brackets and signs */
 };
 
 /* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK, or more: a BOARD
-   span of lines of at most so many columns for a fixed-width font. */
+   span of lines of at most so many columns for a fixed-width font. Aloud it is sentences, "ann: stack 1 green heart, 3
+   face up; stack 2 empty.", whatever the columns. */
 enum { VIEW_COLUMNS = 28 }; /* the width of a phone */
-enum view_shape { VIEW_LINE, VIEW_BLOCK = VIEW_COLUMNS };
+enum view_shape { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE, VIEW_BLOCK = VIEW_COLUMNS };
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
 /* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". In a
    game without hands also all cards that a seat owns: "owns[C x3 M]". */
 void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out);
 
-/* The meaning of the codes of the cards in play: "R = red heart, RL = red Ultimate Love." */
+/* The meaning of the codes of the cards in play: "R = red heart, RL = red Ultimate Love." Nothing aloud. */
 void view_legend(const struct view *view, const struct sight *sight, struct prose *out);
 
 /* The sentences of filtered events, in order, separated by blanks. The {cards} of a sentence are the cards moved since

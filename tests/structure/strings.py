@@ -58,7 +58,7 @@ def check_home(name, folders):
     home = os.path.dirname(TABLES[name[:name.index("STRING_") + len("STRING_")]])
     if not folders:
         return "%s: nobody says %s; take it away" % (home, name)
-    if home == "core/view" and len(networks) == 1 and min(networks).startswith("adapters/"):
+    if home == "core/view" and len(networks) == 1 and min(networks) in {os.path.dirname(path) for path in TABLES.values()} - {home}:
         return "%s: only %s says %s; it belongs into the table there" % (home, min(networks), name)
     return None
 

@@ -223,6 +223,8 @@ static bool only_exchanged(const struct table *a, const struct table *b, const i
     return places <= 2;
 }
 
+enum { LOOKS_EACH = 8 }; /* other looks of the same sight are compared at one step in so many */
+
 static void compare_told(struct trial *trial, int step, const struct twins *twins, const char *what)
 {
     static char one[TOLD_BYTES], other[TOLD_BYTES];
@@ -230,6 +232,10 @@ static void compare_told(struct trial *trial, int step, const struct twins *twin
     uint64_t seed = trial->seed.state + (uint64_t)step;
     told_all(trial->variant, twins->one, twins->one_events, twins->viewer, seed, &a);
     told_all(trial->variant, twins->other, twins->other_events, twins->viewer, seed, &b);
+    if (seed % LOOKS_EACH == 0) {
+        told_looks(trial->variant, twins->one, twins->one_events, twins->viewer, &a);
+        told_looks(trial->variant, twins->other, twins->other_events, twins->viewer, &b);
+    }
     if (strcmp(one, other) == 0)
         return;
     char bytes[2048];

@@ -167,6 +167,12 @@ static void execute(void *arg, struct host *host, struct session *session, const
     host_move(host, session, heard, heard->text);
 }
 
+static int columns(void *self, const char *room)
+{
+    (void)room;
+    return ((struct house *)self)->columns;
+}
+
 static void start(struct house *house)
 {
     static const struct host_help help[] = {{"set", "WORDS: big or small."}, {NULL, NULL}};
@@ -175,6 +181,7 @@ static void start(struct house *house)
                              .help = help,
                              .is_lasting = is_lasting,
                              .reports_sent = house->reports_sent,
+                             .columns = house->columns ? columns : NULL,
                              .post = on_post,
                              .whisper = on_whisper,
                              .reach = reach,

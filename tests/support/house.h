@@ -21,6 +21,7 @@ struct house {
     bool is_lasting;           /* every key; else those that begin with '$' */
     bool reports_sent;
     bool is_cutting;              /* a full table is not waited for: somebody may still cut or say start */
+    int columns;                  /* of a board, as the network says; set before house_restart(). 0: it says nothing */
     bool knows_sight;             /* the network says who is out of sight; set before house_restart() */
     const char *away[HOUSE_AWAY]; /* who is */
     int64_t away_since[HOUSE_AWAY];

@@ -268,6 +268,34 @@ void told_all(const struct variant *variant, const struct table *table, const st
     check(!out->cut);
 }
 
+/* What lies where, and the meaning of codes, as show.c asks for them. */
+static void put_contents(const struct view *view, const struct sight *sight, struct text *out)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    for (int seat = SEAT_NONE; seat < sight->seen.seats; seat++) {
+        view_contents(view, sight, seat, &prose);
+        put_prose("contents:", &prose, out);
+    }
+    view_legend(view, sight, &prose);
+    put_prose("legend:", &prose, out);
+}
+
+void told_looks(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
+                struct text *out)
+{
+    struct view view = {.game = variant->game, .rules = &variant->rules, .naming = &people, .last = 1};
+    struct sight sight;
+    table_sight(&variant->rules, table, viewer, &sight);
+    put_contents(&view, &sight, out);
+    view.is_aloud = true;
+    put_contents(&view, &sight, out);
+    if (events)
+        put_news(&view, events, viewer, out);
+    put_words(&view, &sight, out);
+    check(!out->cut);
+}
+
 void told_difference(const char *expected, const char *got, struct text *out)
 {
     while (*expected && *got) {

@@ -20,6 +20,11 @@ void told_sight(const struct variant *variant, const struct sight *sight, struct
 void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
               uint64_t seed, struct text *out);
 
+/* What else the viewer can ask for or choose: what lies where, the meaning of codes, and all words once more for a screen
+   reader. */
+void told_looks(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
+                struct text *out);
+
 /* The first line in which two texts differ, for messages: "expected ...\ngot ...". */
 void told_difference(const char *expected, const char *got, struct text *out);
 

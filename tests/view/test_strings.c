@@ -37,7 +37,16 @@ static const struct key {
     {"seated", "1", "2"},
     {"missing", "1", "2"},
     {"level", "greedy", "random"},
-    {"levels", "random", "random or greedy"},
+    {"call", "ann", "ann\nbob"},
+    {"card", "red heart", "orange card"},
+    {"name", "eve", "mallory"},
+    {"key", "$eve", "4711"},
+    {"network", "irc:club", "discord:club"},
+    {"admin", "ann", "root"},
+    {"day", "2026-01-02", "2026-11-12"},
+    {"look", "plain", "symbols"},
+    {"permission", "Send Messages", "View Channel"},
+    {"people", "ann", "ann, bob"},
     {"move", "catch d me1", "hide d them2"},
     {"verb", "hide", "steal"},
     {"label", "d", "e"},
@@ -66,6 +75,7 @@ static const struct {
 #define STRING(id, text) {#id, text},
 #include "../../adapters/discord/strings.def"
 #include "../../adapters/irc/strings.def"
+#include "../../adapters/shell/strings.def"
 #include "strings.def"
 #undef STRING
 };

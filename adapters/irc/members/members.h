@@ -50,6 +50,7 @@ struct member {
     int64_t held_until; /* the server wants us to wait before we write to them again; 0 if it does not */
     char *source;       /* irc_source.h: of the host they were first seen with; NULL: none yet. Freed with the member */
     struct look look;
+    char known[LOOK_KNOWN]; /* games whose codes were explained */
 };
 
 /* What there is to tell. The member is valid during the call; it may not change the members. */

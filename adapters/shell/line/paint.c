@@ -112,9 +112,30 @@ static void put_clean(struct text *out, const char *character, int size)
     text_put_bytes(out, is_shown ? character : "?", is_shown ? size : 1);
 }
 
+/* What stands before a card that begins there; "" elsewhere. */
+static const char *sign_at(const struct brush *brush, int at)
+{
+    for (int i = 0; i < brush->prose->span_count; i++) {
+        const struct prose_span *span = &brush->prose->spans[i];
+        if (span->at == at && span->style == PROSE_CARD)
+            return look_sign(brush->paint->cards, span->colour);
+    }
+    return "";
+}
+
+static int sign_width(const struct brush *brush, int from, int to)
+{
+    int width = 0;
+    for (int at = from; at < to; at++) {
+        const char *sign = sign_at(brush, at);
+        width += paint_width(sign, (int)strlen(sign));
+    }
+    return width;
+}
+
 static void put_char(struct brush *brush, int at, int size)
 {
-    const char *style = style_at(brush, at);
+    const char *style = style_at(brush, at), *sign = sign_at(brush, at);
     if (style != brush->style) {
         if (brush->style)
             put_sequence(brush, "0");
@@ -122,6 +143,8 @@ static void put_char(struct brush *brush, int at, int size)
             put_sequence(brush, style);
         brush->style = style;
     }
+    text_put(brush->out, sign);
+    brush->column += paint_width(sign, (int)strlen(sign));
     put_clean(brush->out, brush->prose->text + at, size);
     brush->column += paint_width(brush->prose->text + at, size);
 }
@@ -163,7 +186,7 @@ static int put_word(struct brush *brush, int at, int end)
     int stop = begin;
     while (stop < end && text[stop] != ' ')
         stop++;
-    int width = paint_width(text + at, stop - at);
+    int width = paint_width(text + at, stop - at) + sign_width(brush, at, stop);
     if (brush->paint->columns >= NARROWEST && brush->column + width >= brush->paint->columns &&
         brush->column > INDENT) {
         break_line(brush);
@@ -193,7 +216,10 @@ static int line_end(const struct prose *prose, int at)
 void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin, const struct prose *prose,
                  struct text *out)
 {
-    struct brush brush = {.paint = paint, .prose = prose, .out = out};
+    struct paint own = *paint;
+    if (paint->cards != LOOK_UNSET && paint->cards != LOOK_COLOUR)
+        own.colours = PAINT_NONE;
+    struct brush brush = {.paint = &own, .prose = prose, .out = out};
     for (int at = 0, end; at < prose->length; at = end + 1) {
         end = line_end(prose, at);
         brush.column = 0;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "colour.h"
+#include "look.h"
 
 struct prose;
 struct text;
@@ -16,7 +17,8 @@ enum { PAINT_BYTES = 32 * 1024 }; /* room for any prose, painted */
 
 struct paint {
     enum paint_colours colours;
-    int columns; /* of the terminal; 0 if lines never break */
+    int columns;           /* of the terminal; 0 if lines never break */
+    enum look_cards cards; /* LOOK_UNSET: colours, as far as the terminal has some */
 };
 
 /* The colours that this terminal shows, by TERM, COLORTERM and NO_COLOR. */

@@ -84,7 +84,7 @@ static const char *const briefs[CO_SENTENCES] = {
 #define ROW_ITEM(n)                                                                                                    \
     {                                                                                                                  \
         .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1,                     \
-        .room = 1 + CO_ROOM + (n)-1                                                                                    \
+        .room = 1 + CO_ROOM + (n)-1, .spoken = "row " #n                                                               \
     }
 static const char *const out_words[1 + CO_ROWS_MOST] = {"", "out", "out", "out", "out", "out"};
 static const char *const last_round[] = {"", "last round"};
@@ -95,8 +95,8 @@ static const struct board_item board[] = {
     ROW_ITEM(3),
     ROW_ITEM(4),
     ROW_ITEM(5),
-    {.label = "drawn", .style = BOARD_LIST, .zone = CO_DRAWN, .shown_by = 1 + CO_HOLDS_CARD},
-    {.style = BOARD_TALLY, .per_seat = true, .zone = CO_COLLECTION},
+    {.label = "drawn", .style = BOARD_LIST, .zone = CO_DRAWN, .shown_by = 1 + CO_HOLDS_CARD, .spoken = "drawn card"},
+    {.style = BOARD_TALLY, .per_seat = true, .zone = CO_COLLECTION, .spoken = "collected"},
     {.style = BOARD_WORD, .per_seat = true, .zone = CO_TAKEN, .words = out_words, .shown_by = 1 + CO_TAKEN},
     {.label = "supply", .style = BOARD_COUNT, .zone = CO_SUPPLY},
     {.style = BOARD_WORD, .zone = CO_LAST_ROUND, .words = last_round, .shown_by = 1 + CO_LAST_ROUND},

@@ -90,11 +90,16 @@ static const char *const briefs[HC_SENTENCES] = {
     [HC_SAY_HIDE] = "hides {cards} under {0:seat}'s stack {1} ({2} there)",
 };
 
+#define STACK_ITEM(n)                                                                                                  \
+    {                                                                                                                  \
+        .label = #n, .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + (n)-1, .under = HC_UNDER + (n)-1,         \
+        .spoken = "stack " #n                                                                                          \
+    }
 static const struct board_item board[] = {
-    {.label = "1", .style = BOARD_STACK, .per_seat = true, .zone = HC_UP, .under = HC_UNDER},
-    {.label = "2", .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + 1, .under = HC_UNDER + 1},
-    {.label = "3", .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + 2, .under = HC_UNDER + 2},
-    {.label = "draw", .style = BOARD_COUNT, .zone = HC_PILE},
+    STACK_ITEM(1),
+    STACK_ITEM(2),
+    STACK_ITEM(3),
+    {.label = "draw", .style = BOARD_COUNT, .zone = HC_PILE, .spoken = "draw pile"},
 };
 
 static const struct rules_topic topics[] = {

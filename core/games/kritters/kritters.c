@@ -107,6 +107,7 @@ static const char *const briefs[KR_SENTENCES] = {
 static const char *const words[] = {"Paintbrush", "Palette"};
 
 static const char *const boosted[] = {"", "x2"};
+static const char *const spoken_boosts[] = {"", "counting double"};
 static const char *const last_round[] = {"", "last round", "last round", "last round"};
 
 /* Shows the cards in front of the seat whose turn it is. The decks of up to twelve seats would make a line too long. */
@@ -116,10 +117,16 @@ static const struct board_item board[] = {
     {.style = BOARD_TOP, .zone = KR_BRUSHES, .if_any = 1 + KR_BRUSHES},
     {.style = BOARD_TOP, .zone = KR_PALETTES, .if_any = 1 + KR_PALETTES},
     {.style = BOARD_TOP, .zone = KR_BUCKETS, .if_any = 1 + KR_BUCKETS},
-    {.label = "left", .style = BOARD_COUNT, .zone = KR_KRITTER_DECK},
+    {.label = "left", .style = BOARD_COUNT, .zone = KR_KRITTER_DECK, .spoken = "left in the Kritter deck"},
     {.style = BOARD_WORD, .zone = KR_LAST_ROUND, .words = last_round, .shown_by = 1 + KR_LAST_ROUND},
-    {.label = "1st", .style = BOARD_MARK, .per_seat = true, .zone = KR_FIRST},
-    {.style = BOARD_LIST, .per_seat = true, .zone = KR_FRONT, .words = boosted, .if_any = 1 + KR_FRONT},
+    {.label = "1st", .style = BOARD_MARK, .per_seat = true, .zone = KR_FIRST, .spoken = "began"},
+    {.style = BOARD_LIST,
+     .per_seat = true,
+     .zone = KR_FRONT,
+     .words = boosted,
+     .if_any = 1 + KR_FRONT,
+     .spoken = "in front",
+     .spoken_words = spoken_boosts},
     {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = KR_DECK, .if_any = 1 + KR_FRONT},
     {.label = "used", .style = BOARD_COUNT, .per_seat = true, .zone = KR_DISCARD, .if_any = 1 + KR_FRONT},
 };

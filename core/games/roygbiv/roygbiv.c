@@ -124,12 +124,37 @@ static const char *const marks[] = {"", "R", "O", "Y", "G", "B", "I", "V", "r", 
 static const char *const ways[] = {"->", "<-"};
 static const char *const leprechauns[] = {"?", "R", "O", "Y", "G", "B", "I", "V"};
 
+/* For a screen reader. */
+static const char *const spoken_marks[] = {"",           "as red",       "as orange",    "as yellow",
+                                           "as green",   "as blue",      "as indigo",    "as violet",
+                                           "plain red",  "plain orange", "plain yellow", "plain green",
+                                           "plain blue", "plain indigo", "plain violet"};
+static const char *const spoken_ways[] = {"to the right", "to the left"};
+static const char *const spoken_colours[] = {"not chosen", "red",  "orange", "yellow",
+                                             "green",      "blue", "indigo", "violet"};
+
 static const struct board_item board[] = {
-    {.label = "row", .style = BOARD_LIST, .zone = RO_ROW, .words = marks},
-    {.style = BOARD_WORD, .zone = RO_REVERSED, .words = ways},
+    {.label = "row",
+     .style = BOARD_LIST,
+     .zone = RO_ROW,
+     .words = marks,
+     .spoken = "rainbow",
+     .spoken_words = spoken_marks},
+    {.style = BOARD_WORD, .zone = RO_REVERSED, .words = ways, .spoken_words = spoken_ways},
     {.label = "pile", .style = BOARD_COUNT, .zone = RO_PILE},
-    {.label = "default", .style = BOARD_WORD, .zone = RO_DEFAULT, .words = leprechauns, .shown_by = 1 + RO_DEFAULT},
-    {.style = BOARD_WORD, .per_seat = true, .zone = RO_LEPRECHAUN, .words = leprechauns},
+    {.label = "default",
+     .style = BOARD_WORD,
+     .zone = RO_DEFAULT,
+     .words = leprechauns,
+     .shown_by = 1 + RO_DEFAULT,
+     .spoken = "default colour",
+     .spoken_words = spoken_colours},
+    {.style = BOARD_WORD,
+     .per_seat = true,
+     .zone = RO_LEPRECHAUN,
+     .words = leprechauns,
+     .spoken = "leprechaun",
+     .spoken_words = spoken_colours},
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = RO_HAND},
     {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = RO_DECK},
     {.label = "won", .style = BOARD_COUNT, .per_seat = true, .zone = RO_COLLECTED},

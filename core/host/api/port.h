@@ -34,8 +34,12 @@ struct host_port {
     const char *group;            /* the network's word for heard.group: "server"; may be NULL */
     const struct host_help *help; /* a row without a command ends it; may be NULL */
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
-    /* How many columns a board may have there; NULL: VIEW_COLUMNS, as on a phone. */
+    /* How many columns a board may have there, in a room or ("@key") in what only one person is told: VIEW_ALOUD where
+       a screen reader reads, VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines
+       in private. */
     int (*columns)(void *self, const char *room);
+    /* True once for each person and game: the codes of its cards are new to them. NULL if it cannot tell. */
+    bool (*is_first)(void *self, const char *key, const char *game);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
     /* The key names a person for good (an account). Other seats need their word after every gap. NULL if all keys

@@ -218,6 +218,7 @@ void host_each_choice(const struct session *session, const struct heard *heard,
     int seat = session_acting_seat(session, heard);
     if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return;
+    view.is_aloud = session_is_aloud(session, seat);
     for (int i = 0; i < moves.count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);

@@ -127,14 +127,20 @@ static void lift_expired(struct host *host)
 }
 
 /* "for good", or "until 2027-01-31". */
-static void put_until(const struct ban *ban, char out[24])
+enum { UNTIL = 64 }; /* bytes of "until 2027-01-31" */
+
+static void put_until(const struct ban *ban, char out[UNTIL])
 {
+    char date[16];
     time_t seconds = (time_t)(ban->until / 1000);
     struct tm day;
-    if (ban->until && gmtime_r(&seconds, &day))
-        strftime(out, 24, "until %Y-%m-%d", &day);
+    struct prose prose;
+    prose_clear(&prose);
+    if (ban->until && gmtime_r(&seconds, &day) && strftime(date, sizeof date, "%Y-%m-%d", &day) > 0)
+        view_string(&prose, STRING_UNTIL, "day", date, (char *)0);
     else
-        snprintf(out, 24, "for good");
+        view_string(&prose, STRING_UNTIL_EVER, (char *)0);
+    snprintf(out, UNTIL, "%s", prose.text);
 }
 
 /* ---- who it is ---- */
@@ -232,7 +238,7 @@ static void vacate_all(struct host *host, const char *network)
 
 bool host_turns_away(struct host *host, const struct heard *heard)
 {
-    char until[24];
+    char until[UNTIL];
     struct session *session;
     host->now = heard->now;
     const struct recent *recent = note_recent(host, heard);
@@ -340,7 +346,7 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
 
 bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
 {
-    char until[24];
+    char until[UNTIL];
     bool is_done = false;
     struct meant meant = meant_by(host, order->network, order->room, order->who);
     lift_expired(host);
@@ -403,7 +409,7 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
     lift_expired(host);
     for (int i = 0; i < host->bans->count; i++) {
         const struct ban *ban = &host->bans->list[i];
-        char until[24];
+        char until[UNTIL];
         put_until(ban, until);
         each(arg, &(struct host_ban){.number = ban->number,
                                      .network = ban->network,

@@ -280,14 +280,12 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
     if (host_lacks_table(host, session, heard))
         return;
     if (!read_robots(words, &level, &count, word)) {
-        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random or greedy", "level",
-                    "greedy", (char *)0);
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "greedy", (char *)0);
     } else if (has_no_seat(session)) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
-    } else if (session_is_alone(session) ||
-               !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add robots")) {
+    } else if (session_is_alone(session) || !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) {
         add_robots(session, heard, (enum robot_level)level, count);
     }
 }
@@ -325,7 +323,7 @@ void host_start(struct host *host, struct session *session, const struct heard *
         return;
     }
     if (!session_is_alone(session) && !is_full(session) &&
-        session_refuses_with(session, heard, STRING_START_NOT_YOURS, "start with free seats"))
+        session_refuses_with(session, heard, STRING_START_NOT_YOURS, "start"))
         return;
     const char *excluded = excluded_by(session);
     if (excluded)

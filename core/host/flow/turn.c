@@ -85,11 +85,12 @@ void turn_start(struct session *session, const struct heard *heard)
 
 /* ---- what was typed ---- */
 
-static void put_moves(const struct session *session, const struct moves *moves, struct prose *out)
+static void put_moves(const struct session *session, int seat, const struct moves *moves, struct prose *out)
 {
     enum { CANDIDATES = 12 };
     struct naming naming;
     struct view view = session_view(session, &naming);
+    view.is_aloud = session_is_aloud(session, seat);
     prose_put(out, " ");
     view_moves(&view, moves, CANDIDATES, out);
     prose_put(out, ".");
@@ -194,7 +195,7 @@ static bool try_move(struct trial *trial, int seat, bool in_public, const char *
         break;
     case READING_AMBIGUOUS:
         view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
-        put_moves(session, &read.moves, refusal);
+        put_moves(session, seat, &read.moves, refusal);
         break;
     case READING_NAMED:
         put_named(&trial->playing.rules, read.verb, &sight, refusal);

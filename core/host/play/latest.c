@@ -177,6 +177,7 @@ static void put_own(const struct session *session, int seat, const struct latest
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
+    view.is_aloud = session_is_aloud(session, seat);
     for (const struct latest_move *move = moves; move; move = move->next)
         tell_own(&view, &move->events, seat, out);
 }

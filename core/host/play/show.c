@@ -24,6 +24,7 @@ static struct view sight_of(const struct session *session, int viewer, struct na
 {
     struct view view = session_view(session, naming);
     table_sight(view.rules, &session->playing.table, viewer, sight);
+    view.is_aloud = session_is_aloud(session, viewer);
     return view;
 }
 
@@ -33,13 +34,13 @@ static void put_own_board(const struct session *session, int seat, struct prose 
     struct prose own, open;
     prose_clear(&own);
     prose_clear(&open);
-    tell_put_board(session, SEAT_PUBLIC, &open);
-    tell_put_board(session, seat, &own);
+    tell_put_board(session, seat, SEAT_PUBLIC, &open);
+    tell_put_board(session, seat, seat, &own);
     if (strcmp(own.text, open.text) == 0)
         return;
     prose_put(out, "\n");
     view_string(out, STRING_BOARD_OWN, (char *)0);
-    prose_put(out, " ");
+    prose_put(out, session_columns(session, seat) >= VIEW_COLUMNS ? "\n" : " ");
     prose_append(out, &own);
 }
 
@@ -67,6 +68,7 @@ void host_show_hand(struct host *host, struct session *session, const struct hea
         struct view view = sight_of(session, seat, &naming, &sight);
         struct prose own;
         prose_clear(&own);
+        tell_put_turn(session, seat, &prose);
         view_contents(&view, &sight, seat, &own);
         view_string(&prose, STRING_HAND_NONE, "game", session->game->name, (char *)0);
         prose_put(&prose, " ");
@@ -92,7 +94,7 @@ static void whisper_standing(const struct session *session, const struct heard *
     struct view view = session_view(session, &naming);
     struct prose prose;
     prose_clear(&prose);
-    tell_put_board(session, viewer_of(session, heard), &prose);
+    tell_put_board(session, viewer_of(session, heard), viewer_of(session, heard), &prose);
     prose_put(&prose, "\n");
     tell_put_next(&view, session, &prose);
     host_whisper(session->host, heard, &prose);
@@ -151,9 +153,14 @@ static void show_legend(const struct session *session, const struct heard *heard
     struct view view = sight_of(session, SEAT_PUBLIC, &naming, &sight);
     struct prose prose;
     prose_clear(&prose);
-    view_legend(&view, &sight, &prose);
-    prose_put(&prose, "\n");
-    view_rules(session->game, "board", &prose);
+    view.is_aloud = session_is_aloud(session, session_seat_of(session, heard));
+    if (view.is_aloud) {
+        view_string(&prose, STRING_LEGEND_ALOUD, (char *)0);
+    } else {
+        view_legend(&view, &sight, &prose);
+        prose_put(&prose, "\n");
+        view_rules(session->game, "board", &prose);
+    }
     host_whisper(session->host, heard, &prose);
 }
 
@@ -195,7 +202,9 @@ void host_show_moves(struct host *host, struct session *session, const struct he
     struct moves moves;
     struct prose prose;
     prose_clear(&prose);
+    view.is_aloud = session_is_aloud(session, seat);
     if (session_legal(session, seat, &sight, &moves)) {
+        tell_put_turn(session, seat, &prose);
         view_string(&prose, STRING_OFFER, (char *)0);
         prose_put(&prose, " ");
         view_offer(&view, &moves, &prose);

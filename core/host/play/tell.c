@@ -24,13 +24,16 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
     put_post(session, &post);
 }
 
-void tell_put_board(const struct session *session, int viewer, struct prose *out)
+void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
-    table_sight(view.rules, &session->playing.table, viewer, &sight);
-    view_board(&view, &sight, VIEW_LINE, out);
+    int columns = session_columns(session, viewer);
+    view.is_aloud = columns == VIEW_ALOUD;
+    table_sight(view.rules, &session->playing.table, shown, &sight);
+    view.last = viewer < session->seat_count ? 1 + viewer : 0;
+    view_board(&view, &sight, viewer < session->seat_count && columns >= VIEW_COLUMNS ? columns : VIEW_LINE, out);
 }
 
 int tell_sentence_end(const struct events *events, int begin)
@@ -72,7 +75,7 @@ static bool put_brief(struct tale *tale, const struct view *view, const struct e
     struct event heard[EVENTS_MAX];
     struct prose brief, line;
     prose_clear(&brief);
-    if (!view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
+    if (view->is_aloud || !view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
         return false;
     const char *glue = strncmp(brief.text, "->", 2) == 0 ? " " : "; ";
     if (tale->robot == robot && pages_fits(tale->out, glue, &brief)) {
@@ -156,8 +159,7 @@ static int only_person(const struct session *session)
 
 static void put_block(const struct session *session, struct view view, const struct sight *sight, struct prose *out)
 {
-    const struct host_port *port = session->port;
-    int columns = port->columns ? port->columns(port->self, session->name) : VIEW_COLUMNS;
+    int columns = session_columns(session, SEAT_PUBLIC);
     view.last = 1 + only_person(session);
     view_board(&view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
 }
@@ -209,6 +211,7 @@ static void put_step(const struct session *session, const struct lesson *lesson,
     struct sight sight;
     struct moves moves = {.count = 1}, legal;
     int mover;
+    view.is_aloud = session_is_aloud(session, seat);
     const struct lesson_step *step = lesson_next(playing, session->game, &mover, &moves.list[0]);
     if (!step || !step->say || mover != seat || !session_legal(session, seat, &sight, &legal) ||
         !moves_has(&legal, &moves.list[0]))
@@ -241,6 +244,14 @@ static void put_lesson(const struct session *session, int seat, struct prose *ou
     prose_append(out, &line);
 }
 
+void tell_put_turn(const struct session *session, int seat, struct prose *out)
+{
+    if (!session_is_aloud(session, seat) || !(session_due(session) >> seat & 1))
+        return;
+    view_string(out, STRING_ALOUD_YOUR_TURN, (char *)0);
+    prose_put(out, " ");
+}
+
 void tell_put_hand(const struct session *session, int seat, struct prose *out)
 {
     struct naming naming;
@@ -248,6 +259,9 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
     struct sight sight;
     struct moves moves;
     bool may_act = session_legal(session, seat, &sight, &moves);
+    view.is_aloud = session_is_aloud(session, seat);
+    if (out->length == 0)
+        tell_put_turn(session, seat, out);
     if (session->game->hand >= 0) {
         view_string(out, STRING_HAND, "room", tell_place(session), (char *)0);
         prose_put(out, " ");
@@ -255,7 +269,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         prose_put(out, ".");
     }
     if (may_act) {
-        prose_styled(out, PROSE_BREAK, COLOUR_NONE, out->length > 0 ? " " : "");
+        prose_styled(out, PROSE_BREAK, COLOUR_NONE, out->length > 0 && out->text[out->length - 1] != ' ' ? " " : "");
         view_string(out, STRING_OFFER, (char *)0);
         prose_put(out, " ");
         view_offer(&view, &moves, out);
@@ -279,19 +293,26 @@ static void whisper_to_seat(const struct session *session, int seat, enum whispe
 void tell_hand(const struct session *session, int seat, const struct pages *tale)
 {
     struct pages pages = {0};
-    struct prose hand;
+    struct prose hand, turn;
+    /* Where there is no hand the board tells everything, but not to somebody who has to listen to all of it first. */
     bool has_tale = tale && !pages_is_empty(tale);
+    bool has_hand = session->game->hand >= 0 || session_is_aloud(session, seat);
     prose_clear(&hand);
-    if (has_tale && session->game->hand >= 0)
+    if (has_tale && has_hand)
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
-    if (session->game->hand >= 0)
+    if (has_hand)
         tell_put_hand(session, seat, &hand);
     else /* the board tells everything but the lesson */
         put_lesson(session, seat, &hand);
+    prose_clear(&turn);
+    if (has_tale)
+        tell_put_turn(session, seat, &turn);
+    if (turn.length > 0)
+        pages_put(&pages, "", &turn);
     for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
-        pages_put(&pages, " ", &page->prose);
+        pages_put(&pages, turn.length > 0 && page == tale->first ? "" : " ", &page->prose);
     if (hand.length > 0)
-        pages_put(&pages, session->game->hand >= 0 ? "" : "\n", &hand);
+        pages_put(&pages, has_hand ? "" : "\n", &hand);
     for (const struct page *page = pages.first; page; page = page->next)
         whisper_to_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
     pages_fini(&pages);

@@ -72,10 +72,13 @@ void tell_move(struct tale *tale, const struct view *view, const struct events *
 void tell_full_stop(struct tale *tale);
 /* Puts those sentences of a move that sound different to a seat. */
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
+/* "Your turn. " for a screen reader, if the table waits for the seat. */
+void tell_put_turn(const struct session *session, int seat, struct prose *out);
 /* What a seat holds and may do, behind what it is told. */
 void tell_put_hand(const struct session *session, int seat, struct prose *out);
-/* The board on one line, as a seat or SEAT_PUBLIC sees it. */
-void tell_put_board(const struct session *session, int viewer, struct prose *out);
+/* The board in the look of the viewer, a seat or SEAT_PUBLIC, with what `shown` sees: the viewer, or SEAT_PUBLIC. In
+   private the viewer's own row stands last. */
+void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out);
 /* The people the table waits for; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, struct prose *out);
 

@@ -51,7 +51,10 @@ static struct view trial_view(const struct trial *trial, struct naming *naming)
     memset(naming, 0, sizeof *naming);
     for (int seat = 0; seat < trial->playing.seats; seat++)
         naming->names[seat] = trial->seats[seat].name;
-    return (struct view){.game = trial->session->game, .rules = &trial->playing.rules, .naming = naming};
+    return (struct view){.game = trial->session->game,
+                         .rules = &trial->playing.rules,
+                         .naming = naming,
+                         .is_aloud = session_is_aloud(trial->session, SEAT_PUBLIC)};
 }
 
 /* A person in this seat reads its whispers. */
@@ -81,7 +84,7 @@ void trial_begin(struct trial *trial, int first_seat)
     trial->alarm_restarts = true;
     struct naming naming;
     struct view view = trial_view(trial, &naming);
-    bool is_first = playing->game_number == 1;
+    bool is_first = trial->begins = playing->game_number == 1;
     (is_first ? tell_started : tell_next_game)(&view, playing, is_first ? &trial->tale : &trial->opening);
     tell_move(&(struct tale){is_first ? &trial->tale : &trial->opening, SEAT_NONE}, &view, events, SEAT_NONE);
     free(events);
@@ -96,8 +99,10 @@ static void narrate(struct trial *trial, int mover, const struct events *events)
     struct view view = trial_view(trial, &naming);
     tell_move(&trial->telling, &view, events, mover != SEAT_HOST && is_robot(&trial->seats[mover]) ? mover : SEAT_NONE);
     for (int seat = 0; seat < trial->playing.seats; seat++)
-        if (is_read(&trial->seats[seat]))
+        if (is_read(&trial->seats[seat])) {
+            view.is_aloud = session_is_aloud(trial->session, seat);
             tell_own(&view, events, seat, &trial->own[seat]);
+        }
 }
 
 static void note_hands(struct trial *trial, const struct events *events)
@@ -318,9 +323,46 @@ static void tell_hands(const struct trial *trial, const struct session *session)
             tell_hand(session, seat, &trial->own[seat]);
 }
 
+/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. */
+static void put_legend(const struct session *session, struct pages *out)
+{
+    enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
+    struct naming naming;
+    struct sight sight;
+    struct prose legend, prose;
+    struct view view = session_view(session, &naming);
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    prose_clear(&legend);
+    prose_clear(&prose);
+    view_legend(&view, &sight, &legend);
+    if (legend.length == 0)
+        return;
+    view_string(&prose, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND, (char *)0);
+    if (legend.length <= LEGEND_MOST) {
+        prose_put(&prose, " ");
+        prose_append(&prose, &legend);
+    }
+    pages_put(out, "\n", &prose);
+}
+
+/* Once to the room, if this kind of game is new to somebody there. A private line each would cost more, and a hand must
+   read the same when it is told again. The network keeps who was told, in a bounded drawer. */
+static void explain_codes(struct trial *trial, const struct session *session)
+{
+    bool is_any = false;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct host_port *port = is_read(&session->seats[seat]) ? session->seats[seat].port : NULL;
+        is_any |= port && port->is_first && port->is_first(port->self, session->seats[seat].key, session->game->id);
+    }
+    if (is_any)
+        put_legend(session, &trial->tale);
+}
+
 void trial_tell(struct trial *trial, struct session *session)
 {
     tell_full_stop(&trial->telling);
+    if (trial->begins)
+        explain_codes(trial, session);
     if (pages_is_empty(&trial->result)) {
         tell_play(session, POST_PLAY, &trial->tale);
     } else {

@@ -22,6 +22,7 @@ struct trial {
     struct pages own[TABLE_SEATS];  /* sentences that sound different to this seat */
     struct pages result;            /* results and the standing of the match */
     struct pages opening;           /* the next game of the match begins */
+    bool begins;                    /* the first game of the table */
     bool alarm_restarts;            /* the table asks for another alarm than the one that runs */
     unsigned hands_changed;         /* seats whose own cards changed */
     unsigned acted;                 /* seats that moved */

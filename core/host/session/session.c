@@ -205,7 +205,26 @@ void session_naming(const struct session *session, struct naming *out)
 struct view session_view(const struct session *session, struct naming *naming)
 {
     session_naming(session, naming);
-    return (struct view){.game = session->game, .rules = &session->playing.rules, .naming = naming};
+    return (struct view){.game = session->game,
+                         .rules = &session->playing.rules,
+                         .naming = naming,
+                         .is_aloud = session_is_aloud(session, SEAT_PUBLIC)};
+}
+
+int session_columns(const struct session *session, int viewer)
+{
+    bool is_seat = viewer >= 0 && viewer < session->seat_count;
+    const struct host_port *port = is_seat ? session->seats[viewer].port : session->port;
+    char own[HOST_ROOM];
+    if (!port || !port->columns)
+        return is_seat ? VIEW_LINE : VIEW_COLUMNS;
+    snprintf(own, sizeof own, "@%s", is_seat ? session->seats[viewer].key : "");
+    return port->columns(port->self, is_seat ? own : session->name);
+}
+
+bool session_is_aloud(const struct session *session, int viewer)
+{
+    return session_columns(session, viewer) == VIEW_ALOUD;
 }
 
 unsigned session_due(const struct session *session)

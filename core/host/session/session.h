@@ -118,6 +118,10 @@ static inline bool session_has_begun(const struct session *session)
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 void session_naming(const struct session *session, struct naming *out);
 struct view session_view(const struct session *session, struct naming *naming);
+/* How many columns a board may have for this seat, or for the room (SEAT_PUBLIC): see struct host_port. And whether it
+   is for a screen reader. */
+int session_columns(const struct session *session, int viewer);
+bool session_is_aloud(const struct session *session, int viewer);
 unsigned session_due(const struct session *session); /* the seats that the table waits for */
 bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves);
 

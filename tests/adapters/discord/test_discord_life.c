@@ -353,7 +353,7 @@ static test_case(coloured_blocks_are_everybodys_own_choice)
     assert_non_null(strstr(club_letter(&club, CLUB_ANN), "\\["));
     assert_null(strstr(club_letter(&club, CLUB_ANN), "```"));
     club_tell(&club, CLUB_BOB, "set blocks");
-    club_expect(club_letter(&club, CLUB_BOB), "in coloured blocks");
+    club_expect(club_letter(&club, CLUB_BOB), "look is 'colours'");
     club_stop(&club);
     club_start(&club);
     club_wait(&club, 5000);
@@ -362,7 +362,7 @@ static test_case(coloured_blocks_are_everybodys_own_choice)
     club_wait(&club, 5000);
     club_expect(club_letter(&club, CLUB_BOB), "```ansi");
     club_tell(&club, CLUB_BOB, "set plain");
-    club_expect(club_letter(&club, CLUB_BOB), "plain text");
+    club_expect(club_letter(&club, CLUB_BOB), "look is 'plain'");
     standin_expect_clean(club.discord);
 }
 

@@ -15,7 +15,7 @@ static char bytes[8192];
 
 static const char *drawn(const struct prose *prose, bool has_blocks)
 {
-    const struct markdown_style style = {.prefix = "/", .has_blocks = has_blocks};
+    const struct markdown_style style = {.prefix = "/", .cards = has_blocks ? LOOK_COLOUR : LOOK_UNSET};
     struct text out = text_over(bytes, sizeof bytes);
     markdown_put(prose, &style, &out);
     assert_false(out.cut);
@@ -148,7 +148,7 @@ static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
     fclose(file);
     struct emoji *emoji = emoji_read(folder, "9");
     assert_null(emoji_id(emoji, "ac")); /* no line but the first is an entry */
-    const struct markdown_style style = {.prefix = "/", .has_blocks = true, .emoji = emoji};
+    const struct markdown_style style = {.prefix = "/", .cards = LOOK_COLOUR, .emoji = emoji};
     struct text out = text_over(bytes, sizeof bytes);
     struct prose prose;
     prose_clear(&prose);

@@ -188,21 +188,20 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     bench_welcome_with_caps(CAPS);
     for (int i = 0; i < 3; i++) {
         snprintf(account, sizeof account, "Alice%d", i);
-        assert_non_null(strstr(prefer(key_of("ann", account), NULL, "symbols"), "cards in symbols"));
+        assert_non_null(strstr(prefer(key_of("ann", account), NULL, "symbols"), "look is 'symbols'"));
     }
     assert_int_equal(keep_count(bench_keep, "look irc:test $alice"), 3);
     assert_non_null(strstr(prefer(key_of("ann", "Alice0"), NULL, "width 120"), "120 bytes"));
     assert_int_equal(keep_count(bench_keep, "look irc:test "), 3);
-    assert_non_null(strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "plain letters"));
+    assert_non_null(strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "is 'plain'"));
     assert_int_equal(keep_count(bench_keep, "look-channel irc:test #games"), 1);
     const char *row = keep_get(bench_keep, "look irc:test $alice0");
     assert_true(row && strstr(row, " @")); /* as drawers keep it: test_drawer.c has the bound */
     bench_closed(state);
     bench_open_only(state);
     bench_welcome_with_caps(CAPS);
-    assert_non_null(
-        strstr(prefer(key_of("ann", "Alice0"), NULL, ""), "cards in symbols, lines at most 120 bytes long"));
-    assert_non_null(strstr(prefer(key_of("bob", "Bob"), "#games", "channel"), "plain letters"));
+    assert_non_null(strstr(prefer(key_of("ann", "Alice0"), NULL, ""), "Lines are at most 120 bytes long."));
+    assert_non_null(strstr(prefer(key_of("bob", "Bob"), "#games", "channel"), "is 'plain'"));
     bench_closed(state);
     keep_free(bench_keep);
     bench_keep = NULL;

@@ -180,7 +180,7 @@ static test_case(hands_never_leave_by_notice)
     prose_clear(&answer);
     struct heard heard = {.network = "irc:test", .key = last_key, .name = "ann", .text = "set notices"};
     port.prefer(port.self, &heard, "notices plain", &answer);
-    assert_non_null(strstr(answer.text, "answers as notices"));
+    assert_non_null(strstr(answer.text, "answers come as notices"));
     bench_whisper(WHISPER_ANSWER, last_key, "first"); /* not known to be reached yet */
     bench_expect_heard("PRIVMSG ann :");
     loop_step(loop, 2000);
@@ -199,16 +199,23 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         const char *room, *words, *told;
         unsigned rank;
     } cases[] = {
-        {NULL, "", "cards in colour, lines as long as they can be, and answers as messages", 0},
-        {NULL, "symbols width 120", "cards in symbols, lines at most 120 bytes long", 0},
+        {NULL, "", "look is 'colours' and answers come as messages", 0},
+        {NULL, "", "Lines are as long as they can be.", 0},
+        {NULL, "look narrow", "Lines are at most 80 bytes long.", 0},
+        {NULL, "look wide emoji", "look is 'emoji'", 0},
+        {NULL, "look reader", "look is 'reader'", 0},
+        {NULL, "look width 7", "a number from 80 to 400", 0},
+        {NULL, "look purple", "I can't set 'purple'", 0},
+        {NULL, "look symbols width 120", "look is 'symbols'", 0},
         {NULL, "width 7", "a number from 80 to 400", 0},
         {NULL, "width", "a number from 80 to 400", 0},
         {NULL, "purple", "I can't set 'purple'", 0},
         {NULL, "plain \x02x", "I can't set 'x'", 0},
         {"#games", "channel symbols", "Only channel operators can", 0},
-        {"#games", "channel symbols", "In #Games I show cards in symbols", RANK_OPERATOR},
+        {"#games", "channel symbols", "The look of #Games is 'symbols'", RANK_OPERATOR},
         {NULL, "channel plain", "Say that in the channel", RANK_OPERATOR},
-        {NULL, "", "cards in symbols, lines at most 120 bytes long", 0},
+        {NULL, "", "look is 'symbols'", 0},
+        {NULL, "", "Lines are at most 120 bytes long.", 0},
     };
     bench_say("ann", "bot", "hand");
     bench_expect_noted(": hand");

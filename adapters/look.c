@@ -1,0 +1,124 @@
+#include "look.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static const struct word {
+    const char *word;
+    enum look_cards cards;
+} words_of[] = {
+    {"plain", LOOK_PLAIN},         {"colours", LOOK_COLOUR}, {"symbols", LOOK_SYMBOLS}, {"emoji", LOOK_EMOJI},
+    {"reader", LOOK_READER},       {"colour", LOOK_COLOUR},  {"colors", LOOK_COLOUR},   {"color", LOOK_COLOUR},
+    {"symbol", LOOK_SYMBOLS},      {"blocks", LOOK_COLOUR},  {"squares", LOOK_EMOJI},   {"emojis", LOOK_EMOJI},
+    {"screenreader", LOOK_READER},
+};
+
+/* For people who cannot tell colours apart, or whose client shows none; and as a picture. */
+static const struct {
+    const char *symbol, *emoji;
+} signs[COLOUR_COUNT] = {
+    [COLOUR_NONE] = {"", ""},
+    [COLOUR_RED] = {"\u2665", "\U0001F7E5"},     /* heart */
+    [COLOUR_ORANGE] = {"\u25C6", "\U0001F7E7"},  /* diamond */
+    [COLOUR_YELLOW] = {"\u2600", "\U0001F7E8"},  /* sun */
+    [COLOUR_GREEN] = {"\u2663", "\U0001F7E9"},   /* clover */
+    [COLOUR_BLUE] = {"\u25CF", "\U0001F7E6"},    /* disc */
+    [COLOUR_INDIGO] = {"\u25A0", "\U0001F499"},  /* square */
+    [COLOUR_VIOLET] = {"\u25B2", "\U0001F7EA"},  /* triangle */
+    [COLOUR_CYAN] = {"\u25C7", "\U0001F4A0"},    /* hollow diamond */
+    [COLOUR_MAGENTA] = {"\u25BC", "\U0001F49F"}, /* triangle upside down */
+    [COLOUR_PINK] = {"\u2661", "\U0001F497"},    /* hollow heart */
+    [COLOUR_BROWN] = {"\u25A3", "\U0001F7EB"},   /* square in a square */
+    [COLOUR_GREY] = {"\u25CD", "\U0001F518"},    /* hatched disc */
+    [COLOUR_BLACK] = {"\u2660", "\u2B1B"},       /* spade */
+    [COLOUR_WHITE] = {"\u25CB", "\u2B1C"},       /* ring */
+    [COLOUR_GOLD] = {"\u2605", "\u2B50"},        /* star */
+};
+
+static const char *take_word(const char *words, char word[LOOK_WORD])
+{
+    size_t length = strcspn(words, " ");
+    snprintf(word, LOOK_WORD, "%.*s", (int)length, words);
+    return words + length + strspn(words + length, " ");
+}
+
+static enum look_change take_width(struct look *look, const struct look_widths *widths, const char *word)
+{
+    char *end;
+    long width = strtol(word, &end, 10);
+    bool is_off = text_same_word(word, "off") || text_same_word(word, "0");
+    if (!is_off && (*end || end == word || width < widths->least || width > widths->most))
+        return LOOK_WIDTH;
+    look->width = is_off ? 0 : (int)width;
+    return LOOK_FINE;
+}
+
+static bool take_cards(struct look *look, const char *word)
+{
+    for (size_t i = 0; i < sizeof words_of / sizeof *words_of; i++)
+        if (text_same_word(word, words_of[i].word)) {
+            look->cards = words_of[i].cards;
+            return true;
+        }
+    return false;
+}
+
+enum look_change look_take(struct look *look, const struct look_widths *widths, const char **words,
+                           char wrong[LOOK_WORD])
+{
+    struct look wanted = *look;
+    char word[LOOK_WORD];
+    const char *rest = take_word(*words, word);
+    if (text_same_word(word, "look") && *rest)
+        rest = take_word(rest, word);
+    enum look_change change = LOOK_FINE;
+    if (text_same_word(word, "width")) {
+        rest = take_word(rest, word);
+        change = take_width(&wanted, widths, word);
+    } else if (text_same_word(word, "narrow") || text_same_word(word, "wide")) {
+        wanted.width = text_same_word(word, "narrow") ? widths->least : 0;
+    } else if (!text_same_word(word, "look") && !take_cards(&wanted, word)) {
+        change = LOOK_UNKNOWN;
+    }
+    if (change == LOOK_FINE) {
+        *look = wanted;
+        *words = rest;
+    } else {
+        memcpy(wrong, word, LOOK_WORD);
+    }
+    return change;
+}
+
+const char *look_word(enum look_cards cards)
+{
+    return cards == LOOK_UNSET ? "" : words_of[cards - LOOK_PLAIN].word;
+}
+
+void look_put(const struct look *look, struct text *out)
+{
+    text_put(out, look_word(look->cards));
+    if (look->width)
+        text_putf(out, " width %d", look->width);
+}
+
+bool look_is_first(char known[LOOK_KNOWN], const char *game)
+{
+    char entry[LOOK_KNOWN];
+    size_t length = strlen(known);
+    int size = snprintf(entry, sizeof entry, "%s,", game);
+    for (const char *p = known; *p; p += strcspn(p, ",") + 1)
+        if (strncmp(p, entry, (size_t)size) == 0)
+            return false;
+    if (size < 0 || length + (size_t)size >= LOOK_KNOWN)
+        return false;
+    memcpy(known + length, entry, (size_t)size + 1);
+    return true;
+}
+
+const char *look_sign(enum look_cards cards, enum colour colour)
+{
+    return cards == LOOK_SYMBOLS ? signs[colour].symbol : cards == LOOK_EMOJI ? signs[colour].emoji : "";
+}

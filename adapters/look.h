@@ -1,0 +1,54 @@
+/* How a person or a room wants to read us, on any network: "!set look symbols narrow". What was not chosen is as the
+   network has it. Knows the words, what is kept, and the sign of each colour; sends nothing. */
+#ifndef LOOK_H
+#define LOOK_H
+
+#include <stdbool.h>
+
+#include "colour.h"
+
+struct text;
+
+enum look_cards {
+    LOOK_UNSET,
+    LOOK_PLAIN,   /* letters alone */
+    LOOK_COLOUR,  /* letters on their colour */
+    LOOK_SYMBOLS, /* a shape of its colour before the letters */
+    LOOK_EMOJI,   /* a coloured square, or a picture of the card, before the letters */
+    LOOK_READER   /* for a screen reader: words alone */
+};
+
+enum { LOOK_KNOWN = 120, LOOK_BYTES = 80 /* of what is kept of one */, LOOK_WORD = 64 };
+
+struct look {
+    enum look_cards cards;
+    int width;                                  /* of a line; 0 for what fits there */
+    enum { LOOK_PRIVMSG, LOOK_NOTICE } answers; /* on IRC; hands always come by PRIVMSG: only that is refused aloud */
+    bool reads_bare;                            /* of a channel: moves are read without a prefix, too */
+};
+
+/* The widths that may be chosen there; `narrow` chooses the least. */
+struct look_widths {
+    int least, most;
+};
+
+enum look_change { LOOK_FINE, LOOK_UNKNOWN, LOOK_WIDTH };
+
+/* Takes the next choice from `words`: "plain", "width 60", "narrow"; "look" before it says nothing more. Else `wrong` is
+   the word that was not understood, and `words` and `look` stay as they are. */
+enum look_change look_take(struct look *look, const struct look_widths *widths, const char **words,
+                           char wrong[LOOK_WORD]);
+
+/* What look_take() reads, "symbols width 200": the choices that all networks have. */
+void look_put(const struct look *look, struct text *out);
+/* "symbols"; "" for LOOK_UNSET. */
+const char *look_word(enum look_cards cards);
+
+/* The games whose codes somebody was explained, "coloretto,kritters,": true once for each game. False, too, for one that
+   has no room there. */
+bool look_is_first(char known[LOOK_KNOWN], const char *game);
+
+/* What stands before the letters of a card; "" for nothing. */
+const char *look_sign(enum look_cards cards, enum colour colour);
+
+#endif
