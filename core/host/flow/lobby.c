@@ -341,24 +341,28 @@ static void told_cut(struct change *change)
         lobby_start_if_full(change->session, &change->heard); /* the table may have waited only for this cut */
 }
 
+/* STRING_COUNT if the words can be mixed in. */
+static enum string refusal_to_cut(const struct session *session, int seat, const char *words)
+{
+    return session_has_begun(session)               ? STRING_CUT_LATE
+           : seat < 0                               ? STRING_NOT_SEATED
+           : session->playing.lot.lesson            ? STRING_CUT_LESSON
+           : lobby_is_blank(words)                  ? STRING_CUT_WHAT
+           : session->seats[seat].cuts >= CUTS_MOST ? STRING_CUT_OFTEN
+                                                    : STRING_COUNT;
+}
+
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     if (host_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
-    if (session_has_begun(session)) {
-        tell_openly(host, heard, STRING_CUT_LATE, (char *)0);
-    } else if (seat < 0) {
-        tell_openly(host, heard, STRING_NOT_SEATED, (char *)0);
-    } else if (session->playing.lot.lesson) {
-        tell_openly(host, heard, STRING_CUT_LESSON, (char *)0);
-    } else if (lobby_is_blank(words)) {
-        tell_openly(host, heard, STRING_CUT_WHAT, (char *)0);
-    } else if (session->seats[seat].cuts >= CUTS_MOST) {
-        tell_openly(host, heard, STRING_CUT_OFTEN, "most", text_number(CUTS_MOST), (char *)0);
-    } else {
-        struct change *change = change_new(session, heard);
-        lobby_add_cut(change, seat, words);
-        change_commit_lines(change, seat, NULL, told_cut);
+    enum string refusal = refusal_to_cut(session, seat, words);
+    if (refusal != STRING_COUNT) {
+        tell_openly(host, heard, refusal, "most", text_number(CUTS_MOST), (char *)0);
+        return;
     }
+    struct change *change = change_new(session, heard);
+    lobby_add_cut(change, seat, words);
+    change_commit_lines(change, seat, NULL, told_cut);
 }
