@@ -261,7 +261,7 @@ class Discord:
 
     def _new(self, where, who):
         """Messages that were not there, or said something else."""
-        for message in json.loads(self.order(f"seen {where} {self.ids.get(who, 0)} 12")):
+        for message in json.loads(self.order(f"seen {where} {self.ids.get(who, 0)} 40")):
             if message.get("author", {}).get("id") in self.ids.values():
                 continue
             key = (message["id"], who if where == "dm" or message.get("flags", 0) & 64 else None)
@@ -305,7 +305,7 @@ class Discord:
         whether it is of a menu, the order that does it)."""
         newest = {}
         for where in ("games", "dm"):
-            for message in json.loads(self.order(f"seen {where} {self.ids[who]} 12")):
+            for message in json.loads(self.order(f"seen {where} {self.ids[who]} 40")):
                 parts = [part for row in message.get("components", []) for part in row["components"]]
                 is_own = where == "dm" or bool(message.get("flags", 0) & 64)
                 if parts:
