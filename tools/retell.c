@@ -40,7 +40,7 @@ static void put_standing(const struct retelling *retelling, const struct session
     tell_put_board(session, retelling->viewer, retelling->viewer, &prose);
     put(retelling, "    ", &prose);
     prose_clear(&prose);
-    tell_put_next(&view, session, &prose);
+    tell_put_next(&view, session, false, &prose);
     put(retelling, "    ", &prose);
 }
 

@@ -168,6 +168,8 @@ struct room_text *room_text_take_tale(struct room_text *text)
 
 bool room_text_calls_more(const struct room_text *text, const struct room_text *more)
 {
+    if (text->tale_count + more->tale_count > ROOM_TALES) /* else the oldest would go */
+        return true;
     for (int i = 0; i < more->called.count; i++)
         if (!calls(&text->ever, more->called.ids[i]))
             return true;

@@ -1,4 +1,4 @@
-/* See message.h. "ann hides a card. ann: 1[R] 2[G] ... draw 7. bob to move." First where messages end, then how an
+/* See message.h. "bob: !hide. ann hides a card. ann: 1[R] 2[G] ... draw 7." First where messages end, then how an
    item is put together. Lengths are measured by rendering, so that formatting counts with the bytes that it costs. */
 #include "message.h"
 
@@ -238,24 +238,46 @@ static void put_shortened(const struct prose *prose, struct prose *out)
 
 /* ---- one text ---- */
 
-/* Tale, board and call as one text. */
+/* The board, or what of it is new. NULL if there is nothing to show. */
+static const struct prose *shown_board(const struct outbox_item *item)
+{
+    const struct prose *board = item->part ? item->part : item->board;
+    return board && board->length > 0 ? board : NULL;
+}
+
+/* Clients highlight a name at the beginning of a line; so a call comes first. */
+static bool is_call(const struct prose *next)
+{
+    return next && next->span_count > 0 && next->spans[0].style == PROSE_CALL && next->spans[0].at == 0;
+}
+
+static void put_next(const struct prose *next, struct prose *out)
+{
+    prose_put(out, ends_sentence(out) ? (out->length > 0 ? " " : "") : ". ");
+    prose_append(out, next);
+    prose_put(out, ends_sentence(next) ? "" : ".");
+}
+
+/* Call, tale, board and what can be done next as one text. */
 static void compose(const struct outbox_item *item, bool has_short_names, struct prose *out)
 {
+    const struct prose *board = shown_board(item);
     prose_clear(out);
-    if (item->tale)
+    if (is_call(item->next))
+        put_next(item->next, out);
+    if (item->tale) {
+        prose_put(out, out->length > 0 ? " " : "");
         prose_append(out, item->tale);
-    if (item->board) {
+    }
+    if (board) {
         prose_put(out, out->length > 0 ? "  " : "");
         if (has_short_names)
-            put_shortened(item->board, out);
+            put_shortened(board, out);
         else
-            prose_append(out, item->board);
+            prose_append(out, board);
     }
-    if (!item->next)
-        return;
-    prose_put(out, ends_sentence(out) ? (out->length > 0 ? " " : "") : ". ");
-    prose_append(out, item->next);
-    prose_put(out, ends_sentence(item->next) ? "" : ".");
+    if (item->next && !is_call(item->next))
+        put_next(item->next, out);
 }
 
 static bool needs_mark(const struct outbox_item *item, const char *line)
@@ -276,12 +298,14 @@ static void draw_line(void *arg, const char *line)
 
 static void draw(const struct outbox_item *item, const struct form *form, int limit, split_fn *fn, void *arg)
 {
-    const struct prose *const parts[] = {item->tale, item->board, item->next};
+    bool is_first = is_call(item->next);
+    const struct prose *const parts[] = {is_first ? item->next : NULL, item->tale, shown_board(item),
+                                         is_first ? NULL : item->next};
     struct prose whole;
     compose(item, form->has_short_names, &whole);
     if (!whole.cut)
         split_prose(&whole, &form->ink, limit, fn, arg);
-    for (int i = 0; whole.cut && i < 3; i++) /* longer together than prose can be */
+    for (int i = 0; whole.cut && i < 4; i++) /* longer together than prose can be */
         if (parts[i])
             split_prose(parts[i], &form->ink, limit, fn, arg);
 }

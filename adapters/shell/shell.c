@@ -157,7 +157,8 @@ static void post(void *self, const struct post *post)
     bool is_private = post->room[0] == '@';
     shell_put_margin(shell, post->room, &text);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
-    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, post->block ? post->block : post->board,
+    const struct prose *whole = post->block ? post->block : post->board;
+    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, post->part ? post->part : whole,
          post->next);
 }
 

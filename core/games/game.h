@@ -230,7 +230,7 @@ struct game {
     /* The seats that the table waits for and calls, as bits. 0 if the game is over. */
     unsigned (*due)(const struct ruleset *rules, const struct sight *sight);
 
-    /* The result. Called with the public's sight when table.over is set. */
+    /* The result, from the public's sight; before table.over is set, as far as it can be seen. */
     void (*score)(const struct ruleset *rules, const struct sight *sight, struct score *out);
 
     /* One sentence for the player that names the rule against a move, from what the player can see. NULL if the move is

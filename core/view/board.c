@@ -433,3 +433,22 @@ void view_legend(const struct view *view, const struct sight *sight, struct pros
     }
     prose_put(out, first ? "" : ".");
 }
+
+void view_board_news(const struct prose *before, const struct prose *board, struct prose *out)
+{
+    static const char gap[] = "   ";
+    for (const char *at = board->text; *at; at += strspn(at, " ")) {
+        const char *end = strstr(at, gap);
+        int length = end ? (int)(end - at) : (int)strlen(at);
+        bool is_known = false;
+        for (const char *old = before->text; old && !is_known; old = strstr(old, gap)) {
+            old += strspn(old, " ");
+            is_known = strncmp(old, at, (size_t)length) == 0 && (!old[length] || strncmp(old + length, gap, 3) == 0);
+        }
+        if (!is_known) {
+            prose_put(out, out->length > 0 ? gap : "");
+            prose_append_part(out, board, (int)(at - board->text), length);
+        }
+        at += length;
+    }
+}

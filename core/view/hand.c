@@ -1,4 +1,4 @@
-/* Tells people about their own cards, and says whom the table waits for. */
+/* Tells people about their own cards. */
 #include "view.h"
 
 #include "game.h"
@@ -89,18 +89,4 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
     }
     if (view->rules->registers)
         put_registers(view, table->own[sight->viewer], out);
-}
-
-void view_due(const struct view *view, unsigned due, struct prose *out)
-{
-    bool is_real_time = view->game->is_real_time && view->game->is_real_time(view->rules);
-    if (due == 0)
-        return;
-    if (is_real_time && (due & (due - 1))) { /* a call to everybody at every card would be noise */
-        view_string(out, STRING_DUE_ANYBODY, (char *)0);
-        return;
-    }
-    char names[SEATS_BYTES];
-    name_seats(view, due, names);
-    view_string(out, STRING_DUE, "call", names, (char *)0);
 }

@@ -31,6 +31,9 @@ enum { VIEW_COLUMNS = 28 }; /* the width of a phone */
 enum view_shape { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE, VIEW_BLOCK = VIEW_COLUMNS };
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
+/* The parts of a board on one line that were not on the board before. */
+void view_board_news(const struct prose *before, const struct prose *board, struct prose *out);
+
 /* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". In a
    game without hands also all cards that a seat owns: "owns[C x3 M]". */
 void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out);
@@ -65,9 +68,10 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,
                  struct prose *detail);
 
-/* "ann to move", "ann and bob to move": the seats in `due`, as calls. In a real-time game, if everybody may move:
-   "anybody can play", which calls nobody. */
-void view_due(const struct view *view, unsigned due, struct prose *out);
+/* "ann: !draw · !take 1 2 3": the seats in `due`, as calls, and what they can type, from the public's sight. In a game
+   with hands only verbs: "bob: !catch · !hide". In a real-time game, if several may move, "Anybody can play: !play",
+   which calls nobody. `goes_on`: the seat has just moved: "Next: !place 1 2 3", which does not call it. */
+void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on, struct prose *out);
 
 /* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under stack 2: Ultimate Love
    x1 +3", then a line that says who wins. VIEW_BLOCK gives each score line a line of its own, at most VIEW_COLUMNS

@@ -250,16 +250,16 @@ static test_case(what_belongs_together_goes_out_in_order_and_colour)
     prose_put(&board, ": ");
     prose_styled(&board, PROSE_CARD, COLOUR_GREEN, "G");
     prose_styled(&next, PROSE_CALL, COLOUR_NONE, "bob");
-    prose_put(&next, " to move");
+    prose_put(&next, ": !take");
     struct post play = {.room = "#games", .table = 1, .kind = POST_PLAY, .tale = &tale, .board = &board, .next = &next};
     port.post(port.self, &play);
     bench_whisper(WHISPER_HAND, last_key, "your hand");
     play.room = "#plain";
     port.post(port.self, &play);
     bench_expect_heard("PRIVMSG ann :your hand\r\n"
-                       "PRIVMSG #plain :ann plays.  a\xe2\x80\x8bnn: G. bob to move.\r\n"
-                       "PRIVMSG #Games :ann plays.  a\xe2\x80\x8bnn: \x03"
-                       "01,09G\x0f. bob to move.\r\n");
+                       "PRIVMSG #plain :bob: .take. ann plays.  a\xe2\x80\x8bnn: G\r\n"
+                       "PRIVMSG #Games :bob: !take. ann plays.  a\xe2\x80\x8bnn: \x03"
+                       "01,09G\x0f\r\n");
 }
 
 static test_case(colours_stop_where_they_are_refused)

@@ -57,6 +57,9 @@ struct evening {
     const char *const *names;
     int64_t now;
     int public_lines, longest, seals, secrets;
+    int mover;        /* who has just typed something */
+    bool calls_mover; /* a post since then calls that person and nobody else */
+    bool has_next;    /* a line since then says what can be typed, and a call begins its line */
     int private_lines[PEOPLE];
     char told[PEOPLE][TEXT]; /* the last private text since one moved, to see that a new one says something new */
     unsigned dice;
@@ -112,6 +115,11 @@ static void count_line(void *self, const struct outbox_item *item, const char *l
     if (length > evening->longest)
         evening->longest = length;
     if (!item->is_private) {
+        for (int who = 0; who < evening->party->people && item->next; who++) {
+            const char *name = evening->names[who];
+            evening->has_next |= strncmp(line, name, strlen(name)) == 0 && strstr(line, ": !");
+        }
+        evening->has_next |= strstr(line, "Next: !") || strstr(line, "Anybody can play: !");
         evening->public_lines++;
         return;
     }
@@ -123,7 +131,9 @@ static void count_line(void *self, const struct outbox_item *item, const char *l
 
 static void on_post(void *self, const struct post *post)
 {
-    outbox_post(((struct evening *)self)->outbox, post);
+    struct evening *evening = self;
+    evening->calls_mover |= post->called_count == 1 && strcmp(post->called[0], evening->names[evening->mover]) == 0;
+    outbox_post(evening->outbox, post);
 }
 
 static void on_whisper(void *self, const struct whisper *whisper)
@@ -169,6 +179,8 @@ static void say(struct evening *evening, int who, const char *text)
                                 .name = evening->names[who],
                                 .text = text,
                                 .now = ++evening->now};
+    evening->mover = who;
+    evening->calls_mover = false;
     host_hear(evening->host, host_find(evening->host, "irc:test", "#games"), &heard);
     for (int i = 0; i < 4; i++) {
         store_flush(evening->store);
@@ -176,6 +188,7 @@ static void say(struct evening *evening, int who, const char *text)
         host_tick(evening->host, evening->now);
     }
     evening->told[who][0] = '\0';
+    evening->has_next = false;
     evening->public_lines = evening->longest = 0;
     memset(evening->private_lines, 0, sizeof evening->private_lines);
     assert_int_equal(outbox_pump(evening->outbox), -1);
@@ -266,6 +279,11 @@ static void count_move(const struct evening *evening, unsigned seed, struct tall
     if (evening->public_lines < 1 || evening->public_lines > party->most_public)
         fail_msg("%s, seed %u: a move cost %d public lines (longest %d bytes)", party->what, seed,
                  evening->public_lines, evening->longest);
+    if (!evening->has_next)
+        fail_msg("%s, seed %u: nobody is told what to do next", party->what, seed);
+    if (evening->calls_mover && !party->has_robot && party->people > 1)
+        fail_msg("%s, seed %u: %s has just moved, goes on, and is called", party->what, seed,
+                 evening->names[evening->mover]);
     for (int who = 0; who < party->people; who++) {
         if (evening->private_lines[who] > party->most_private)
             fail_msg("%s, seed %u: a move cost %d private lines: %s", party->what, seed, evening->private_lines[who],

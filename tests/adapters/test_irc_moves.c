@@ -71,7 +71,21 @@ static void check_block(const struct view *view, const struct sight *sight)
                      COLUMNS, (int)strcspn(line, "\n"), line);
 }
 
-static void count_move(const struct view *view, const struct table *table, const struct events *events,
+/* Who goes on reads only what is new on the board. */
+static void put_board(const struct view *view, const struct sight *sight, bool goes_on, struct prose *out)
+{
+    static struct prose before, now;
+    prose_clear(&now);
+    prose_clear(out);
+    view_board(view, sight, VIEW_LINE, &now);
+    if (goes_on)
+        view_board_news(&before, &now, out);
+    else
+        prose_append(out, &now);
+    before = now;
+}
+
+static void count_move(const struct view *view, int mover, const struct table *table, const struct events *events,
                        struct tally *tally)
 {
     static struct prose tale, board, next;
@@ -79,10 +93,11 @@ static void count_move(const struct view *view, const struct table *table, const
     struct outbox_item item = {.kind = OUTBOX_PLAY, .to = "#games", .tale = &tale, .board = &board, .next = &next};
     table_sight(view->rules, table, SEAT_PUBLIC, &sight);
     put_news(view, events, &tale);
-    prose_clear(&board);
     prose_clear(&next);
-    view_board(view, &sight, VIEW_LINE, &board);
-    view_due(view, view->game->due(view->rules, &sight), &next);
+    unsigned due = view->game->due(view->rules, &sight);
+    bool goes_on = mover < table->seats && due == 1u << mover;
+    put_board(view, &sight, goes_on, &board);
+    view_due(view, &sight, due, goes_on, &next);
     check_block(view, &sight);
     tally->now = tally->now_longest = 0;
     tally->text[0] = '\0';
@@ -105,7 +120,7 @@ static void count_game(const struct playthrough *play, const struct naming *peop
         struct table table;
         table_copy(&table, &play->tables[i]);
         assert_true(playthrough_again(play, i, &table, &events));
-        count_move(&view, &table, &events, tally);
+        count_move(&view, play->steps[i].seat, &table, &events, tally);
     }
 }
 

@@ -76,7 +76,7 @@ static void do_part(struct laid *laid, const struct turn *turn, enum part part)
     case HAND_AND_OFFER:
         view_hand(&laid->view, &turn->sight, &laid->prose);
         view_offer(&laid->view, &turn->legal, &laid->prose);
-        view_due(&laid->view, 1u << turn->seat, &laid->prose);
+        view_due(&laid->view, &turn->public_sight, 1u << turn->seat, false, &laid->prose);
         break;
     case PARTS:
         break;

@@ -55,7 +55,7 @@ def test_nobody_there(program):
 def test_running(program):
     table = Table(program)
     table.say("!play heartcatchers", "ann")
-    table.say("!add robot", "to move")
+    table.say("!add robot", ": !")
     assert stat.S_IMODE(os.stat(SOCKET).st_mode) == 0o600
     expect(ask(program, "status"), "^tables: 1 played, 0 not begun, 0 set aside, 0 damaged\n", "shell")
     expect(ask(program, "tables", "list"), "^1  .*heartcatchers, 2 seated, opened by ann")
@@ -234,7 +234,7 @@ def test_orders_that_are_on_their_way_at_the_end(program):
         with subprocess.Popen([program, "--data", "ending"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             process.stdin.write(b"!play heartcatchers\n!add robot\n")
             process.stdin.flush()
-            while b"to move" not in process.stdout.readline():
+            while b": !" not in process.stdout.readline():
                 pass
             with socket.socket(socket.AF_UNIX) as client:
                 client.connect("ending/tabletalk.sock")

@@ -108,7 +108,7 @@ class SmallDisk(unittest.TestCase):
     def standing(self, table):
         """The board as the table shows it now: a line for each seat, and the pile."""
         table.say("board")
-        return table.wait_for("to move").splitlines()[-4:]
+        return table.wait_for(": !").splitlines()[-4:]
 
     def play_until_refused(self, table):
         """The database may have some room left, so that a few moves still fit. Returns how it stood before the refusal."""
@@ -116,14 +116,14 @@ class SmallDisk(unittest.TestCase):
             stands = self.standing(table)
             table.say("hide d me1")
             end = time.monotonic() + SECONDS
-            while "to move" not in table.told and "couldn't save that" not in table.told:
+            while ": !" not in table.told and "couldn't save that" not in table.told:
                 self.assertLess(time.monotonic(), end, table.told)
                 if select.select([table.process.stdout], [], [], 0.2)[0]:
                     table.told += os.read(table.process.stdout.fileno(), 65536).decode()
             if "couldn't save that" in table.told:
                 table.wait_for("couldn't save that")
                 return stands
-            table.wait_for("to move")
+            table.wait_for(": !")
         self.fail("the disk was full, and every move was saved")
 
     def test_a_full_disk_refuses_moves_until_there_is_room(self):
@@ -131,16 +131,16 @@ class SmallDisk(unittest.TestCase):
         table.say("play heartcatchers match=3")
         table.wait_for("opened")
         table.say("add robot")
-        table.wait_for("to move")
+        table.wait_for(": !")
         table.say("hide d me1")
-        table.wait_for("to move")
+        table.wait_for(": !")
         self.disk.fill(table.process)
         self.assertEqual(self.play_until_refused(table), self.standing(table))
         self.ask_and_be_refused("could not be ended within 5 seconds.", "tables", "end", "1")
         self.disk.make_room(table.process)
         table.say("hide d me2")
         table.wait_for("under ann's stack 2")
-        table.wait_for("to move")
+        table.wait_for(": !")
         saved = self.standing(table)
         table.kill()
         table = Table(self.disk.folder)

@@ -370,7 +370,7 @@ class Terminal(unittest.TestCase):
         os.close(descriptor)
         table = self.open()
         table.wait_for("# I am back, and the Heartcatchers table goes on where it was")
-        table.wait_for("ann to move")
+        table.wait_for("ann: !")
 
 
 if __name__ == "__main__":

@@ -128,7 +128,7 @@ static void play_a_whole_game(unsigned seed)
     nobody_reads_a_hand_in_the_channel(bob);
     /* Who watches reads every move, no hand, and who wins. */
     assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0);
-    assert_true(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :.* to move") >= 14);
+    assert_true(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :[a-z]+: !") >= 14);
     assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :.*Heartcatchers is over:"), 1);
     irc_person_quit(eve);
     assert_true(bot_stop(bot, SOON));
@@ -381,10 +381,10 @@ static test_case(a_private_table_against_a_robot)
     irc_person_whisper(ann, "tabletalk", "play heartcatchers");
     must_hear(ann, "tabletalk", NULL, "opened Heartcatchers.*!add robot to play");
     irc_person_whisper(ann, "tabletalk", "add robot");
-    must_hear(ann, "tabletalk", NULL, "ann to move");
+    must_hear(ann, "tabletalk", NULL, "ann: !");
     for (int move = 0; move < 7; move++) {
         irc_person_whisper(ann, "tabletalk", move < 5 ? "hide d me1" : move == 5 ? "hide e me1" : "hide f me1");
-        must_hear(ann, "tabletalk", NULL, move < 6 ? "ann to move" : "is over:");
+        must_hear(ann, "tabletalk", NULL, move < 6 ? "ann: !" : "is over:");
     }
     irc_person_listen(bob, WHILE);
     assert_int_equal(irc_person_count(bob, "^:tabletalk![^ ]+ PRIVMSG"), 0);

@@ -158,7 +158,7 @@ static int count_repeated(void)
     for (const char *at = transcript; (at = strstr(at, "<- :tabletalk!")); at++) {
         const char *tale = strstr(at, "PRIVMSG #games :");
         const char *end = strchr(at, '\n');
-        if (tale && end && tale < end && strstr(tale, " to move") && strstr(tale, " to move") < end &&
+        if (tale && end && tale < end && strstr(tale, ": !") && strstr(tale, ": !") < end &&
             !(strstr(tale, "I am back") && strstr(tale, "I am back") < end) && count < 20000)
             lines[count++] = tale;
     }

@@ -270,7 +270,7 @@ static test_case(what_robots_could_not_save_is_tried_again_by_the_clock)
     faulty_store_fail(faulty, 0, 0, STORE_OK);
     house_wait(&house, 60000);
     assert_told("I can save moves again");
-    assert_told(" to move");
+    assert_told(": !");
 }
 
 /* ---- lobby, leaving, kicking ---- */
@@ -298,8 +298,8 @@ static test_case(a_robot_plays_for_who_left_until_they_return)
     const char *who = strcmp(due_person(), "ann") == 0 ? "ann" : "bob", *other = *who == 'a' ? "bob" : "ann";
     snprintf(leaves, sizeof leaves, "%s leaves the game, and a robot plays on", who);
     snprintf(returns, sizeof returns, "%s is back", who);
-    snprintf(stays_due, sizeof stays_due, "%s to move", other);
-    snprintf(returned_due, sizeof returned_due, "%s to move", who);
+    snprintf(stays_due, sizeof stays_due, "%s: !", other);
+    snprintf(returned_due, sizeof returned_due, "%s: !", who);
     house_forget(&house);
     house_say(&house, "#g", who, "leave");
     house_wait(&house, 0);

@@ -13,7 +13,7 @@ static void deal_three(void)
     house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "cid", "join");
     house_say(&house, "#g", "ann", "start");
-    house_expect(&house, "to move");
+    house_expect(&house, ": !");
     house_forget(&house);
 }
 

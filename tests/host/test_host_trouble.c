@@ -381,7 +381,7 @@ static test_case(a_private_table_follows_its_person)
     house_forget(&house);
     speak_word(NULL, "ann.3", word);
     assert_told("@ann.3: ann.3 is back at the table.");
-    assert_told("ann.3 to move"); /* and the robot has moved, if it was its turn */
+    assert_told("ann.3: !"); /* and the robot has moved, if it was its turn */
     house_say(&house, NULL, "ann.3", "hide d me1");
     assert_told("@ann.3: ann.3 hides");
 }
@@ -397,7 +397,7 @@ static test_case(what_is_asked_in_private_is_answered_there_but_changes_are_told
     house_say(&house, NULL, "bob", "board");
     assert_int_equal(house.posts, 0);
     assert_told("draw 8");
-    assert_told(" to move");
+    assert_told(": !");
 }
 
 /* ---- seat words ---- */

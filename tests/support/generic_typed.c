@@ -238,6 +238,37 @@ static void type_offer(const struct moment *moment)
     expect(moment, typed.count == moment->legal.count, offer.text, "says more than that");
 }
 
+/* What everybody reads that this seat can type: where no card is hidden a move or a question, else at least a verb. */
+static void type_public_offer(const struct moment *moment, const struct table *table)
+{
+    static const struct naming naming = {{"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim"}};
+    const struct view view = {.game = moment->trial->variant->game, .rules = rules_of(moment), .naming = &naming};
+    struct sight public;
+    struct prose offer;
+    table_sight(rules_of(moment), table, SEAT_PUBLIC, &public);
+    unsigned due = view.game->due(view.rules, &public);
+    prose_clear(&offer);
+    view_due(&view, &public, due & (1u << moment->seat), false, &offer);
+    char *piece = strstr(offer.text, ": ");
+    expect(moment, !!piece == (due >> moment->seat & 1), offer.text, "is no offer");
+    for (char *next = piece ? piece + 2 : NULL; (piece = next);) {
+        struct read_move read;
+        next = strstr(piece, " \xc2\xb7 ");
+        if (next)
+            *next = '\0';
+        next = next ? next + strlen(" \xc2\xb7 ") : NULL;
+        expect(moment, *piece == '!', piece, "has no prefix");
+        piece++;
+        move_read(rules_of(moment), &naming, &moment->sight, &moment->legal, true, piece, &read);
+        bool is_verb = strcmp(piece, "moves") == 0;
+        for (int verb = 0; verb < rules_of(moment)->verb_count; verb++)
+            is_verb |= strcmp(piece, rules_of(moment)->verbs[verb].word) == 0;
+        expect(moment,
+               read.reading == READING_MOVE || read.reading == READING_AMBIGUOUS || (is_verb && view.game->hand >= 0),
+               piece, "is said to everybody and cannot be typed");
+    }
+}
+
 /* At every tenth moment, from any of the first ten on. */
 static void what_is_offered_can_be_typed(struct trial *trial)
 {
@@ -249,6 +280,7 @@ static void what_is_offered_can_be_typed(struct trial *trial)
             legal_of(trial->variant, t, moment.seat, &moment.legal);
             table_sight(&trial->variant->rules, t, moment.seat, &moment.sight);
             type_offer(&moment);
+            type_public_offer(&moment, t);
         }
     }
 }

@@ -54,7 +54,7 @@ void deal(const char *room, const char *first, const char *second)
     house_say(&house, room, first, "deal coloretto");
     house_say(&house, room, second, "join");
     house_say(&house, room, first, "start");
-    house_expect(&house, "to move");
+    house_expect(&house, ": !");
 }
 
 void wait_minutes(int minutes)

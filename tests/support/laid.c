@@ -158,7 +158,7 @@ const char *laid_due(struct laid *laid)
     struct sight sight;
     table_sight(&laid->rules, &laid->table, SEAT_PUBLIC, &sight);
     prose_clear(&laid->prose);
-    view_due(&laid->view, laid->view.game->due(&laid->rules, &sight), &laid->prose);
+    view_due(&laid->view, &sight, laid->view.game->due(&laid->rules, &sight), false, &laid->prose);
     return shown(laid);
 }
 
@@ -222,9 +222,9 @@ void prose_sound(const struct prose *prose, const struct ruleset *rules)
 const char *prose_spans(const struct prose *prose)
 {
     static const char *const names[] = {
-        [PROSE_PLAIN] = "PLAIN",   [PROSE_CARD] = "CARD",       [PROSE_NAME] = "NAME",
-        [PROSE_CALL] = "CALL",     [PROSE_COMMAND] = "COMMAND", [PROSE_BREAK] = "BREAK",
-        [PROSE_STRONG] = "STRONG", [PROSE_SMALL] = "SMALL",     [PROSE_BOARD] = "BOARD",
+        [PROSE_PLAIN] = "PLAIN",     [PROSE_CARD] = "CARD",   [PROSE_NAME] = "NAME",   [PROSE_CALL] = "CALL",
+        [PROSE_COMMAND] = "COMMAND", [PROSE_MOVE] = "MOVE",   [PROSE_BREAK] = "BREAK", [PROSE_STRONG] = "STRONG",
+        [PROSE_SMALL] = "SMALL",     [PROSE_BOARD] = "BOARD",
     };
     static char bytes[4 * PROSE_BYTES];
     struct text text = text_over(bytes, sizeof bytes);

@@ -44,6 +44,7 @@ class Newcomer:
         self.is_old = False   # others have moved since
         self.is_fresh = False # it came with what is told now
         self.is_called = False
+        self.has_moved = False # and nobody was called since
         self.is_over = False
         self.typed = None     # what I said last, until it is answered
         self.refused = []     # (what I typed, what was said)
@@ -63,17 +64,18 @@ class Newcomer:
             self.played.add(form(self.typed))
         if OVER.search(text):
             self.is_over = True
-        call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+) to move\.?$", text)
-        self.is_called = self.is_called and not call
-        if call and self.name in re.split(r", | and ", call.group(1)):
-            self.is_called = True
-        if text.endswith(("anybody can play", "anybody can play.")):
-            self.is_called = True
+        self.has_moved |= bool(self.typed)
+        goes_on = re.search(r"(?:^| )Next: ((?:!|/move ).*)$", text) if self.has_moved else None
+        anybody = re.search(r"Anybody can play: (?:!|/move )", text)
+        call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move ).*)$", text)
+        is_mine = bool(goes_on or anybody or (call and self.name in re.split(r", | and ", call.group(1))))
+        self.is_called = is_mine or (self.is_called and not call)
+        self.has_moved = self.has_moved and not call
         self.typed = None
         self.is_old = bool(self.offer) and not self.is_fresh
-        mine = re.search(rf"(?:^|[ ]){re.escape(self.name)}: (!.*)$", text)
-        if mine:
-            self.offer, self.is_old, self.is_called = pieces(mine.group(1)), False, True
+        mine = goes_on.group(1) if goes_on else call.group(2) if call and is_mine and not anybody else ""
+        if pieces(mine) and not self.is_fresh:
+            self.offer, self.is_old = pieces(mine), False
 
     def hear_private(self, text):
         text = plain(text)

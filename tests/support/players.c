@@ -110,34 +110,35 @@ static void read_private(struct players *players, struct player *player, const c
     read_offer(player, text);
 }
 
-/* The nicks that stand before " to move", with commas and "and" between them. */
+/* The nicks at the beginning of a line, with commas and "and" between them: "ann, bob and cid: !lay". */
 static unsigned read_called(const struct players *players, const char *text)
 {
-    const char *end = strstr(text, " to move");
+    const char *end = strstr(text, ": !");
     unsigned called = 0;
-    for (bool goes_on = end != NULL; goes_on;) {
-        const char *from = end;
-        while (from > text && from[-1] != ' ')
-            from--;
-        size_t length = (size_t)(end - from) - (end > from && end[-1] == ',');
-        goes_on = (length == 3 && strncmp(from, "and", 3) == 0) || (length == 2 && strncmp(from, "is", 2) == 0) ||
-                  (length == 3 && strncmp(from, "are", 3) == 0);
+    for (const char *at = text; end && at < end; at += strcspn(at, " :"), at += *at == ' ') {
+        size_t length = strcspn(at, " ,:");
+        bool is_known = length == 3 && strncmp(at, "and", 3) == 0;
         for (int i = 0; i < players->count; i++)
-            if (strlen(players->players[i].nick) == length && strncmp(players->players[i].nick, from, length) == 0) {
+            if (strlen(players->players[i].nick) == length && strncmp(players->players[i].nick, at, length) == 0) {
                 called |= 1u << i;
-                goes_on = true;
+                is_known = true;
             }
-        goes_on = goes_on && from > text;
-        end = from - 1;
+        if (!is_known)
+            return 0;
     }
     return called;
 }
 
-/* Whether a line of the channel says what happened in the end: whom the table waits for, or that it is over. */
-static bool read_post(struct players *players, const char *text)
+/* Whether a line of the channel says what happened in the end: whom the table waits for, or that it is over. `who` made
+   the latest move. */
+static bool read_post(struct players *players, int who, const char *text)
 {
-    unsigned called = strstr(text, "anybody can play") ? (1u << players->count) - 1 : read_called(players, text);
+    unsigned called = read_called(players, text);
     bool is_over = strstr(text, "is over:") != NULL;
+    if (strstr(text, "Anybody can play: !"))
+        called = (1u << players->count) - 1;
+    if (strstr(text, "Next: !"))
+        called = 1u << who;
     if (!called && !is_over)
         return false;
     players->called = called;
@@ -170,7 +171,7 @@ static bool hear_post(struct players *players, int who, int milliseconds)
     const char *text;
     long end = test_now() + milliseconds;
     while (!players->refusal[0] && hear(players, who, &text, (int)(end - test_now())))
-        if (text && read_post(players, text))
+        if (text && read_post(players, who, text))
             return true;
     return false;
 }

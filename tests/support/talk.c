@@ -26,6 +26,6 @@ void seat_two(const char *room)
 {
     say(room, "ann", "play heartcatchers");
     say(room, "bob", "join");
-    if (house_was_told(&house, "bob to move"))
+    if (house_was_told(&house, "bob: !"))
         say(room, "bob", "hide d under me1");
 }

@@ -229,8 +229,6 @@ static void put_words(const struct view *view, const struct sight *sight, struct
     put_prose("board:", &prose, out);
     view_board(view, sight, VIEW_BLOCK, &prose);
     put_prose("block:", &prose, out);
-    view_due(view, view->game->due(view->rules, sight), &prose);
-    put_prose("due:", &prose, out);
     if (sight->viewer < sight->seen.seats) {
         view->game->legal(view->rules, sight, sight->viewer, &moves);
         view_hand(view, sight, &prose);
@@ -246,6 +244,20 @@ static void put_words(const struct view *view, const struct sight *sight, struct
         view_result(view, &score, VIEW_LINE, &prose);
         put_prose("result:", &prose, out);
     }
+}
+
+/* Whom the room is told to wait for, and what they can type. */
+static void put_due(const struct view *view, const struct table *table, struct text *out)
+{
+    struct sight public;
+    struct prose prose;
+    table_sight(view->rules, table, SEAT_PUBLIC, &public);
+    unsigned due = view->game->due(view->rules, &public);
+    prose_clear(&prose);
+    view_due(view, &public, due, false, &prose);
+    put_prose("due:", &prose, out);
+    view_due(view, &public, due, true, &prose);
+    put_prose("going on:", &prose, out);
 }
 
 void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
@@ -265,6 +277,7 @@ void told_all(const struct variant *variant, const struct table *table, const st
     if (table->over)
         put_result(variant, &sight, out);
     put_words(&view, &sight, out);
+    put_due(&view, table, out);
     check(!out->cut);
 }
 

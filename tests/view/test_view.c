@@ -31,8 +31,8 @@ static test_case(a_board_in_one_line)
     assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
                         "ann: 1[G] 2[B] 3[RX]   bob: 1[R] 2[W] 3[B]   draw 2");
     assert_string_equal(prose_spans(&laid.prose), "NAME ann|CARD G|CARD B|CARD RX|NAME bob|CARD R|CARD W|CARD B");
-    assert_string_equal(laid_due(&laid), "ann to move");
-    assert_string_equal(prose_spans(&laid.prose), "CALL ann");
+    assert_string_equal(laid_due(&laid), "ann: !catch · !steal · !hide");
+    assert_string_equal(prose_spans(&laid.prose), "CALL ann|MOVE !|MOVE !|MOVE !");
 }
 
 static test_case(a_board_in_narrow_lines)

@@ -96,6 +96,17 @@ static void score_colours(const struct ruleset *rules, int seat, const int count
     }
 }
 
+/* Before the end of a game jokers may not be named yet: those count for nothing. */
+static int count_named(const struct table *t, int seat, int jokers, int counts[], int as[])
+{
+    int named = 0;
+    for (; named < jokers && t->own[seat][CO_AS + named] > 0; named++) {
+        as[named] = t->own[seat][CO_AS + named] - 1;
+        counts[as[named]]++;
+    }
+    return named;
+}
+
 void coloretto_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;
@@ -108,10 +119,8 @@ void coloretto_score(const struct ruleset *rules, const struct sight *sight, str
             counts[colour] = zone_tally(t, zone, colour);
         if (rules->options[CO_JOKER_MODE] == CO_JOKERS_AUTO)
             coloretto_place_jokers(rules, coloretto_colours(t->seats), jokers, counts, as);
-        for (int i = 0; i < jokers && rules->options[CO_JOKER_MODE] == CO_JOKERS_MANUAL; i++) {
-            as[i] = t->own[seat][CO_AS + i] - 1;
-            counts[as[i]]++;
-        }
+        if (rules->options[CO_JOKER_MODE] == CO_JOKERS_MANUAL)
+            jokers = count_named(t, seat, jokers, counts, as);
         for (int i = 0; i < jokers; i++)
             joined[as[i]]++;
         score_colours(rules, seat, counts, joined, out);

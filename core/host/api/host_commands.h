@@ -47,6 +47,10 @@ void host_show_hand(struct host *host, struct session *session, const struct hea
 /* How the game stands; with words, what lies where: "all" of it, a seat's by name, or the "legend". */
 void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_moves(struct host *host, struct session *session, const struct heard *heard);
+/* Whom the table waits for; the points that everybody can see; who sits there. Holds no secret. */
+void host_show_turn(struct host *host, struct session *session, const struct heard *heard);
+void host_show_score(struct host *host, struct session *session, const struct heard *heard);
+void host_show_who(struct host *host, struct session *session, const struct heard *heard);
 void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_games(struct host *host, const struct heard *heard);
 /* Somebody said the name of a game and nothing else: says how to open a table of it, or what table is here. */

@@ -22,7 +22,8 @@ struct post {
     enum post_kind kind;
     const struct prose *tale;  /* what happened */
     const struct prose *board; /* how it stands, on one line */
-    const struct prose *block; /* the same in short lines, for networks that show such */
+    const struct prose *part;  /* as much of `board` as the room does not know yet; NULL: all of it */
+    const struct prose *block; /* the whole board in short lines, for networks that show such */
     const struct prose *next;  /* whom the table waits for */
     const char *const *called; /* the keys of the people that `next` calls */
     int called_count;

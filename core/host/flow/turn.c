@@ -131,6 +131,26 @@ static void put_unknown(const struct session *session, const struct read_move *r
     }
 }
 
+/* The public is told which verbs a seat can likely play: who types one that the seat can't is told what it can. */
+static bool put_verb_alone(const struct session *session, const struct moves *legal, const char *typed,
+                           struct prose *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    bool is_verb = false;
+    for (int verb = 0; verb < view.rules->verb_count; verb++)
+        is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) && text_same_word(typed, view.rules->verbs[verb].word);
+    if (!is_verb || legal->count == 0)
+        return false;
+    if (out->length == 0)
+        view_string(out, STRING_MOVE_VERB_NOW, "typed", typed, (char *)0);
+    prose_put(out, " ");
+    view_string(out, STRING_OFFER, (char *)0);
+    prose_put(out, " ");
+    view_offer(&view, legal, out);
+    return true;
+}
+
 static void put_named(const struct ruleset *rules, int said, const struct sight *sight, struct prose *out)
 {
     const struct verb_spec *verb = &rules->verbs[said];
@@ -192,6 +212,7 @@ static bool try_move(struct trial *trial, int seat, bool in_public, const char *
         return true;
     case READING_ILLEGAL:
         put_illegal(session, seat, &sight, &read.move, refusal);
+        put_verb_alone(session, &legal, typed, refusal);
         break;
     case READING_AMBIGUOUS:
         view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
@@ -201,7 +222,8 @@ static bool try_move(struct trial *trial, int seat, bool in_public, const char *
         put_named(&trial->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
-        put_unknown(session, &read, typed, refusal);
+        if (!put_verb_alone(session, &legal, typed, refusal))
+            put_unknown(session, &read, typed, refusal);
         break;
     }
     return false;

@@ -163,11 +163,11 @@ void latest_tell(const struct session *session, const struct prose *begin)
         for (const struct page *page = latest->opening.first; page; page = page->next)
             pages_put(&next, "", &page->prose);
         put_tale(session, latest->moves, &next);
-        tell_play(session, POST_NEWS, &next);
+        tell_play(session, POST_NEWS, &next, NULL);
     } else if (session->playing.is_over) {
         tell_pages(session, POST_NEWS, &tale);
     } else {
-        tell_play(session, POST_NEWS, &tale);
+        tell_play(session, POST_NEWS, &tale, NULL);
     }
     pages_fini(&tale);
     pages_fini(&next);

@@ -22,8 +22,21 @@ static void put_winners(const struct view *view, unsigned winners, struct prose 
     view_string(out, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names, (char *)0);
 }
 
+static void put_standing(const struct view *view, const struct playing *playing, struct prose *out)
+{
+    prose_put(out, " ");
+    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, out);
+}
+
+void outcome_put_standing(const struct view *view, const struct playing *playing, int played, struct prose *out)
+{
+    int length = game_match_length(view->game, playing->rules.options);
+    view_string(out, STRING_MATCH_STANDING, "played", text_number(played), "most", text_number(length), (char *)0);
+    put_standing(view, playing, out);
+}
+
 /* Puts the standing of a match, or who won it. */
-static void put_match(const struct view *view, const struct playing *playing, int length, struct pages *out)
+static void put_match(const struct view *view, const struct playing *playing, struct pages *out)
 {
     struct prose standing;
     prose_clear(&standing);
@@ -31,13 +44,12 @@ static void put_match(const struct view *view, const struct playing *playing, in
         view_string(&standing, STRING_MATCH_DRAWN, (char *)0);
         prose_put(&standing, " ");
     }
-    if (playing->is_over)
+    if (playing->is_over) {
         put_winners(view, deal_match_winners(playing, view->game), &standing);
-    else
-        view_string(&standing, STRING_MATCH_STANDING, "played", text_number(deal_counted(playing)), "most",
-                    text_number(length), (char *)0);
-    prose_put(&standing, " ");
-    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, &standing);
+        put_standing(view, playing, &standing);
+    } else {
+        outcome_put_standing(view, playing, deal_counted(playing), &standing);
+    }
     pages_put(out, "\n", &standing);
 }
 
@@ -53,7 +65,7 @@ void tell_outcome(const struct view *view, const struct playing *playing, struct
     pages_put(out, "", &sentence);
     view_result_pieces(view, &score, put_page, out);
     if (length > 1)
-        put_match(view, playing, length, out);
+        put_match(view, playing, out);
 }
 
 void tell_started(const struct view *view, const struct playing *playing, struct pages *out)

@@ -11,6 +11,9 @@ void tell_started(const struct view *view, const struct playing *playing, struct
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out);
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out);
 
+/* "The match after 1 of 3 games: ann 1, bob 0" */
+void outcome_put_standing(const struct view *view, const struct playing *playing, int played, struct prose *out);
+
 /* The seal, behind the opening of a table. */
 void outcome_put_seal(const struct session *session, struct prose *out);
 /* The secret, behind the last words about a table whose cards were dealt. */

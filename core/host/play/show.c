@@ -2,6 +2,7 @@
    who asks. */
 #include <string.h>
 
+#include "deal.h"
 #include "host_state.h"
 #include "refuse.h"
 #include "seats.h"
@@ -96,7 +97,7 @@ static void whisper_standing(const struct session *session, const struct heard *
     prose_clear(&prose);
     tell_put_board(session, viewer_of(session, heard), viewer_of(session, heard), &prose);
     prose_put(&prose, "\n");
-    tell_put_next(&view, session, &prose);
+    tell_put_next(&view, session, false, &prose);
     host_whisper(session->host, heard, &prose);
 }
 
@@ -214,6 +215,71 @@ void host_show_moves(struct host *host, struct session *session, const struct he
         view_string(&prose, STRING_MOVES_NONE, (char *)0);
     }
     tell_asked(session, heard, &prose);
+}
+
+/* Asked for like the board, this calls nobody. */
+void host_show_turn(struct host *host, struct session *session, const struct heard *heard)
+{
+    struct naming naming;
+    struct prose prose;
+    if (!has_begun(host, session, heard))
+        return;
+    struct view view = session_view(session, &naming);
+    prose_clear(&prose);
+    tell_put_next(&view, session, false, &prose);
+    if (prose.length == 0)
+        view_string(&prose, STRING_TURN_NOBODY, (char *)0);
+    host_whisper(host, heard, &prose);
+}
+
+void host_show_score(struct host *host, struct session *session, const struct heard *heard)
+{
+    struct naming naming;
+    struct score score;
+    struct prose prose;
+    if (!has_begun(host, session, heard))
+        return;
+    const struct playing *playing = &session->playing;
+    struct view view = session_view(session, &naming);
+    prose_clear(&prose);
+    deal_score(playing, session->game, &score);
+    view_string(&prose, STRING_SCORE, (char *)0);
+    prose_put(&prose, " ");
+    view_standing(&view, score.total, playing->seats, &prose);
+    prose_put(&prose, ".");
+    if (deal_counted(playing) > 1) {
+        prose_put(&prose, " ");
+        outcome_put_standing(&view, playing, deal_counted(playing) - 1, &prose);
+        prose_put(&prose, ".");
+    }
+    host_whisper(host, heard, &prose);
+}
+
+void host_show_who(struct host *host, struct session *session, const struct heard *heard)
+{
+    unsigned robots = 0, left = 0, gone = 0;
+    struct prose prose;
+    if (host_lacks_table(host, session, heard))
+        return;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        robots |= (unsigned)(s->kind == SEAT_ROBOT) << seat;
+        left |= (unsigned)(s->kind == SEAT_PERSON && s->is_left) << seat;
+        gone |= (unsigned)(s->kind == SEAT_PERSON && !s->is_left && s->is_detached) << seat;
+    }
+    const struct {
+        enum string id;
+        unsigned seats;
+    } parts[] = {{STRING_WHO_ROBOTS, robots}, {STRING_WHO_LEFT, left}, {STRING_WHO_GONE, gone}};
+    prose_clear(&prose);
+    view_string(&prose, STRING_WHO, "game", session->game->name, "who",
+                session_people(session, session_all_seats(session)), (char *)0);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].seats) {
+            prose_put(&prose, " ");
+            view_string(&prose, parts[i].id, "who", session_people(session, parts[i].seats), (char *)0);
+        }
+    host_whisper(host, heard, &prose);
 }
 
 void host_show_games(struct host *host, const struct heard *heard)

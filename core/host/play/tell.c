@@ -116,14 +116,16 @@ void tell_own(const struct view *view, const struct events *events, int seat, st
     }
 }
 
-void tell_put_next(const struct view *view, const struct session *session, struct prose *out)
+void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out)
 {
     unsigned due = session_due(session), gone = 0;
+    struct sight sight;
+    table_sight(view->rules, &session->playing.table, SEAT_PUBLIC, &sight);
     for (int seat = 0; seat < session->seat_count; seat++)
         if ((due >> seat & 1) && session->seats[seat].is_detached)
             gone |= 1u << seat;
     if (due & ~gone)
-        view_due(view, due & ~gone, out);
+        view_due(view, &sight, due & ~gone, goes_on, out);
     if (!gone)
         return;
     if (out->length > 0)
@@ -164,29 +166,40 @@ static void put_block(const struct session *session, struct view view, const str
     view_board(&view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
 }
 
-void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale)
+static void put_standing(const struct session *session, enum post_kind kind, const struct prose *tale,
+                         const struct known *known)
 {
     const char *called[TABLE_SEATS];
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
-    struct prose board, block, next;
+    struct prose board, block, part, next;
     prose_clear(&board);
     prose_clear(&block);
+    prose_clear(&part);
     prose_clear(&next);
     table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &board);
     put_block(session, view, &sight, &block);
-    tell_put_next(&view, session, &next);
+    tell_put_next(&view, session, known && known->goes_on, &next);
+    if (known)
+        view_board_news(known->board, &board, &part);
+    bool is_part = known && (known->goes_on || part.length == 0);
     struct post post = {.kind = kind,
                         .tale = tale,
                         .board = &board,
+                        .part = is_part ? &part : NULL,
                         .block = &block,
                         .next = next.length > 0 ? &next : NULL,
                         .called = called,
-                        .called_count = called_by(&view, session, called)};
+                        .called_count = known && known->goes_on ? 0 : called_by(&view, session, called)};
     if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
         put_post(session, &post);
+}
+
+void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale)
+{
+    put_standing(session, kind, tale, NULL);
 }
 
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale)
@@ -195,11 +208,11 @@ void tell_pages(const struct session *session, enum post_kind kind, const struct
         tell_post(session, kind, &page->prose);
 }
 
-void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale)
+void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale, const struct known *known)
 {
     for (const struct page *page = tale->first; page && page->next; page = page->next)
         tell_post(session, kind, &page->prose);
-    tell_standing(session, kind, tale->last ? &tale->last->prose : NULL);
+    put_standing(session, kind, tale->last ? &tale->last->prose : NULL, known);
 }
 
 /* The next step of the lesson, for the seat that is to play it: "Lesson, step 2: ... Type: !catch d me1". */

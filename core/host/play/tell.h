@@ -14,7 +14,13 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale);
 /* With the board, and with the people the table waits for. */
 void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale);
-void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale);
+/* What the room knows of the table. */
+struct known {
+    const struct prose *board; /* as it was shown last */
+    bool goes_on;              /* whom the table waits for has just moved: is not called, and reads only what is new */
+};
+void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale,
+               const struct known *known /* or NULL */);
 /* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. */
 void tell_hand(const struct session *session, int seat, const struct pages *tale);
 /* What somebody asked to see of the table, who did not have to wait for it. */
@@ -79,7 +85,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out);
 /* The board in the look of the viewer, a seat or SEAT_PUBLIC, with what `shown` sees: the viewer, or SEAT_PUBLIC. In
    private the viewer's own row stands last. */
 void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out);
-/* The people the table waits for; says so if one of them is not there. */
-void tell_put_next(const struct view *view, const struct session *session, struct prose *out);
+/* The people the table waits for, and what they can type; says so if one of them is not there. */
+void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out);
 
 #endif

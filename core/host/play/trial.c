@@ -301,6 +301,8 @@ bool trial_ends(const struct trial *trial)
 
 void trial_settle(struct trial *trial, struct session *session)
 {
+    if (session_has_begun(session))
+        tell_put_board(session, SEAT_PUBLIC, SEAT_PUBLIC, &trial->board);
     memcpy(session->seats, trial->seats, sizeof session->seats);
     copy_playing(&session->playing, &trial->playing);
     latest_forget(session);
@@ -360,17 +362,22 @@ static void explain_codes(struct trial *trial, const struct session *session)
 
 void trial_tell(struct trial *trial, struct session *session)
 {
+    unsigned due = session_due(session);
+    struct known known = {&trial->board, due == trial->acted && !(due & (due - 1))};
     tell_full_stop(&trial->telling);
     if (trial->begins)
         explain_codes(trial, session);
     if (pages_is_empty(&trial->result)) {
-        tell_play(session, POST_PLAY, &trial->tale);
+        tell_play(session, POST_PLAY, &trial->tale, trial->board.length > 0 ? &known : NULL);
     } else {
         bool is_last = pages_is_empty(&trial->opening); /* else the table is that of the next game already */
-        (is_last ? tell_play : tell_pages)(session, POST_PLAY, &trial->tale);
+        if (is_last)
+            tell_play(session, POST_PLAY, &trial->tale, NULL);
+        else
+            tell_pages(session, POST_PLAY, &trial->tale);
         tell_pages(session, POST_RESULT, &trial->result);
         if (!is_last)
-            tell_play(session, POST_PLAY, &trial->opening);
+            tell_play(session, POST_PLAY, &trial->opening, NULL);
     }
     if (!trial->playing.table.over)
         tell_hands(trial, session);

@@ -26,6 +26,7 @@ struct trial {
     bool alarm_restarts;            /* the table asks for another alarm than the one that runs */
     unsigned hands_changed;         /* seats whose own cards changed */
     unsigned acted;                 /* seats that moved */
+    struct prose board;             /* the public's, before the moves; empty before the first deal */
     struct seat seats[TABLE_SEATS]; /* in the order of play */
     struct playing playing;         /* last: its table is copied only as far as it is used */
 };

@@ -87,7 +87,7 @@ static void measure(const struct view *view, const struct table *table, struct w
     table_sight(view->rules, table, SEAT_PUBLIC, &sight);
     view_board(view, &sight, VIEW_COLUMNS, &board);
     assert_false(board.cut);
-    view_due(view, actors_of(play.variant, table, &host), &next);
+    view_due(view, &sight, actors_of(play.variant, table, &host), false, &next);
     struct room_text *text = room_text_new();
     room_text_put(text,
                   &(struct post){.board = &board, .block = &board, .next = &next, .called = ids, .called_count = 3});

@@ -197,8 +197,8 @@ static test_case(the_table_is_the_answer_to_a_command)
         const char *command, *says;
     } said[] = {{CLUB_ANN, "play game:coloretto", "ann opened"},
                 {CLUB_BOB, "join", "bob"},
-                {CLUB_ANN, "start", "to move"},
-                {CLUB_ANN, "board", "to move"}};
+                {CLUB_ANN, "start", ">: "},
+                {CLUB_ANN, "board", ">: "}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         standin_mark(club.discord);
         const struct standin_interaction *act =
@@ -245,7 +245,7 @@ static test_case(a_deleted_message_comes_back_once)
         standin_delete(club.discord, standin_last(club.discord, club.games, STANDIN_EVERYONE)->id);
         club_wait(&club, 3000);
         if (i == 0)
-            club_expect(club_seen(&club, CLUB_CID), "**ann** to move");
+            club_expect(club_seen(&club, CLUB_CID), "**ann**: ");
     }
     assert_int_equal(posts(), 1); /* conformance 64: within a minute no more */
     standin_expect_clean(club.discord);
@@ -331,12 +331,12 @@ static test_case(no_hand_is_dealt_to_somebody_who_takes_no_messages)
     club_wait(&club, 10000);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     club_expect(text, "bob: I can't send you direct messages. Press a button here");
-    assert_null(strstr(text, "to move"));
+    assert_null(strstr(text, "Hands are in"));
     free(text);
     assert_true(club_press(&club, CLUB_BOB, "Rules") != 0); /* any press shows that the panel can be used */
     club_wait(&club, 5000);
     text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "to move");
+    club_expect(text, "Hands are in");
     free(text);
     assert_true(club_press(&club, CLUB_BOB, "My hand") != 0);
     club_expect(club_seen(&club, CLUB_BOB), "your hand");
@@ -413,7 +413,7 @@ static test_case(a_table_can_have_a_thread_of_its_own)
     club_expect(standin_content(message), "ann opened Heartcatchers");
     standin_say(club.discord, club.people[CLUB_BOB], thread, "!join");
     club_wait(&club, 3000);
-    club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), "to move");
+    club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), ">: ");
     /* conformance 46: what was archived is opened again */
     standin_archive_thread(club.discord, thread, false);
     club_tell(&club, CLUB_ANN, "hide d them1");
@@ -490,7 +490,7 @@ static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
     text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     club_expect(text, "I was invited back");
     free(text);
-    club_expect(club_seen(&club, CLUB_CID), "**bob** to move");
+    club_expect(club_seen(&club, CLUB_CID), "**bob**: ");
     club_say(&club, CLUB_BOB, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "bob hides a card");
     standin_expect_clean(club.discord);

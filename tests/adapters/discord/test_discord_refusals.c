@@ -78,7 +78,7 @@ static test_case(where_no_more_channels_can_be_opened_none_are_tried)
     club_wait(&club, 30000); /* for a while a game waits */
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     assert_null(strstr(text, "I can't send you direct messages")); /* nobody has refused one */
-    club_expect(text, "to move");
+    club_expect(text, "Hands are in");
     free(text);
     standin_mark(club.discord);
     club_say(&club, CLUB_ANN, "!hide d them1");

@@ -493,12 +493,12 @@ static test_case(a_start_tries_a_closed_channel_again)
     char *again = strstr(strstr(text, "The game begins as soon as bob") + 1, "The game begins as soon as bob");
     assert_null(again); /* the room knows */
     free(text);
-    assert_null(strstr(club_seen(&club, CLUB_CID), "to move"));
+    assert_null(strstr(club_seen(&club, CLUB_CID), ">: "));
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], false);
     club_wait(&club, MINUTE);
     club_say(&club, CLUB_BOB, "!board");
     club_wait(&club, 20 * SECOND);
-    club_expect(club_seen(&club, CLUB_CID), "to move");
+    club_expect(club_seen(&club, CLUB_CID), ">: ");
     assert_true(has_hand(club.people[CLUB_BOB]));
 }
 

@@ -12,12 +12,12 @@ enum { SLOW_MS = 3000, START_MS = 60 * 1000, LOOK_MS = 2000, TYPED = 300 };
 
 /* ---- being answered ---- */
 
-/* "ann takes", "ann and bob play", but not "ann to move", which every board says. */
+/* "ann takes", "ann and bob play", but not "ann: !hide", which every post says. */
 static bool says_what_they_did(const char *text, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = text; (at = strstr(at, name)) != NULL; at += length)
-        if (strncmp(at + length, " to move", 8) != 0 && at[length] != ':')
+        if (at[length] != ':')
             return true;
     return false;
 }

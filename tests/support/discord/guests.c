@@ -49,8 +49,8 @@ static int read_table(const struct guests *guests, bool *is_over)
     const char *content = text_of(table, "content");
     int who = -1;
     for (int i = 0; i < GUESTS; i++) {
-        snprintf(called, sizeof called, "<@%s> to move", guests->ids[i]);
-        snprintf(named, sizeof named, "**%s** to move", names[i]); /* what is shown again calls nobody */
+        snprintf(called, sizeof called, "<@%s>: ", guests->ids[i]);
+        snprintf(named, sizeof named, "**%s**: ", names[i]); /* what is shown again calls nobody */
         if (strstr(content, called) || strstr(content, named))
             who = i;
     }
