@@ -165,18 +165,23 @@ struct reading {
     bool is_legal;     /* of a move */
 };
 
+static bool is_verb(const struct call *call, const char *word)
+{
+    return is_sitting_in_play(call->session, call->heard) && host_verb_help(call->session, word);
+}
+
 /* "!play b 2" at a table in play is a move, unless the words name a game. If the game has a verb "play", the verb stays
-   a part of the move, so that the refusal of "play green" speaks of green cards. */
+   a part of the move, so that the refusal of "play green" speaks of green cards, and "!play" alone asks which card. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
-    if (out->command->id != COMMAND_play || !is_sitting_in_play(call->session, call->heard) || !*out->words ||
-        names_a_game(out->words))
+    if (out->command->id != COMMAND_play || !is_sitting_in_play(call->session, call->heard) ||
+        (*out->words ? names_a_game(out->words) : !is_verb(call, out->command->name)))
         return false;
     out->meaning = MEANS_MOVE;
     out->is_legal = host_is_move(call->session, call->heard, line);
     if (!out->is_legal && host_is_move(call->session, call->heard, out->words))
         out->is_legal = true;
-    else if (out->is_legal || host_verb_help(call->session, out->command->name))
+    else if (out->is_legal || is_verb(call, out->command->name))
         out->words = line;
     return true;
 }
@@ -191,11 +196,6 @@ static void read_move(const struct call *call, const char *line, bool is_one_wor
 }
 
 /* A verb of the game that the person plays: "rainbow" is also a name of ROYGBIV. */
-static bool is_verb(const struct call *call, const char *word)
-{
-    return is_sitting_in_play(call->session, call->heard) && host_verb_help(call->session, word);
-}
-
 static struct reading read_line(const struct call *call, const char *line)
 {
     char word[HOST_NAME];

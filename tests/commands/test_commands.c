@@ -192,6 +192,14 @@ static test_case(play_opens_a_table_or_is_a_move)
     assert_told("are playing Heartcatchers here");
     say("#b", "ann", "play heartcatchers match 3");
     assert_told("'match' is not an option");
+    say("#c", "ann", "play roygbiv");
+    say("#c", "bob", "join");
+    say("#c", "ann", "start");
+    house_forget(&house);
+    house_say(&house, "#c", "ann", "play"); /* there it is a verb, too */
+    house_say(&house, "#c", "bob", "play");
+    assert_not_told("playing ROYGBIV here");
+    assert_told("Say one of them in full: !play ");
 }
 
 /* Words that are no commands lead to what there is, wherever the person stands. */
