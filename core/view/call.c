@@ -79,7 +79,7 @@ static void put_choices(const struct view *view, const struct sight *public, uns
     if (offer.length > 0)
         prose_append(out, &offer);
     else
-        prose_put(out, "!moves");
+        view_string(out, STRING_DUE_MOVES, (char *)0);
 }
 
 void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on, struct prose *out)
