@@ -72,7 +72,7 @@ static void put_choices(const struct view *view, const struct sight *public, uns
         prose_clear(&offer);
         for (int verb = 0; verb < view->rules->verb_count; verb++)
             if ((verbs >> verb & 1) && said++ < most) {
-                prose_put(&offer, offer.length > 0 ? " · " : "");
+                prose_put(&offer, offer.length > 0 ? view_piece_end(view) : "");
                 put_verb(view->rules->verbs[verb].word, &offer);
             }
     }

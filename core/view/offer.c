@@ -148,7 +148,7 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
         }
 }
 
-static const char *piece_end(const struct view *view)
+const char *view_piece_end(const struct view *view)
 {
     return view->is_aloud ? "; " : " · ";
 }
@@ -166,7 +166,7 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
         if (some % BOXES_A_PIECE != 0 && !(spec->flags & VERB_ANY_ORDER) && box->args[0].page >= 0) {
             prose_put(out, " or");
         } else {
-            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? piece_end(view) : "");
+            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? view_piece_end(view) : "");
             prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
             prose_put(out, spec->word);
         }
@@ -204,13 +204,13 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
 {
     int shown = moves->count < most ? moves->count : most;
     for (int i = 0; i < shown; i++) {
-        prose_put(out, i ? piece_end(view) : "");
+        prose_put(out, i ? view_piece_end(view) : "");
         prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
         put_move(view, &moves->list[i], out);
     }
     if (shown == moves->count)
         return;
-    prose_put(out, shown == 0 ? "" : view->is_aloud ? ". " : piece_end(view));
+    prose_put(out, shown == 0 ? "" : view->is_aloud ? ". " : view_piece_end(view));
     view_string(out, shown > 0 && !view->is_aloud ? STRING_MOVES_AND_MORE : STRING_MOVES_MORE, "n",
                 text_number(moves->count - shown), (char *)0);
 }

@@ -58,6 +58,8 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
    is. People can type a part as it stands: move_read() then finds several moves, and the player is asked which. Puts
    nothing without moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
+/* What stands between two pieces of an offer: "; " or a dot. */
+const char *view_piece_end(const struct view *view);
 
 /* Every move in full, "!catch d me1 · !catch d me2 · and 5 more", for people to type one of them; at most `most` moves,
    then how many more. */
