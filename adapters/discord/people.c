@@ -22,12 +22,8 @@ enum {
     GUILDS_MOST = 5000, /* forgotten ones are asked for again */
     IDLE_MS = 30 * 60 * 1000,
     GUILD_IDLE_MS = 7 * 24 * 3600 * 1000,
-    NAME_COLUMNS = 20, /* code points of a shown name */
-    CLOSED_MARK = '!', /* before a kept channel that refuses our messages */
-    ROW = 160          /* bytes of what is kept of somebody */
+    NAME_COLUMNS = 20 /* code points of a shown name */
 };
-
-const struct look_widths people_widths = {VIEW_COLUMNS, 80}; /* columns */
 
 struct people {
     struct discord *discord;
@@ -100,57 +96,6 @@ size_t people_count(const struct people *people)
     return people->shelf.count;
 }
 
-/* ---- what is remembered ---- */
-
-/* Rows that are kept of people; drawer.h bounds them. */
-static struct drawer drawer_of(const struct discord *discord, const char *what, char prefix[DRAWER_KEY])
-{
-    snprintf(prefix, DRAWER_KEY, "%s:%s:", discord->network, what);
-    return (struct drawer){discord->setup.keep, prefix, loop_wall(discord->loop)};
-}
-
-static bool get_row(const struct discord *discord, const struct person *person, const char *what, char row[ROW])
-{
-    char prefix[DRAWER_KEY];
-    struct drawer drawer = drawer_of(discord, what, prefix);
-    return drawer_get(&drawer, person->id, ROW, row);
-}
-
-static void put_row(const struct discord *discord, const struct person *person, const char *what, const char *row)
-{
-    char prefix[DRAWER_KEY];
-    struct drawer drawer = drawer_of(discord, what, prefix);
-    drawer_put(&drawer, person->id, person->guild, row);
-}
-
-/* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */
-static void recall_channel(const struct discord *discord, struct person *person, const char *kept)
-{
-    bool is_closed = *kept == CLOSED_MARK;
-    kept += is_closed;
-    snprintf(person->dm_channel, sizeof person->dm_channel, "%.*s", (int)strspn(kept, "0123456789"), kept);
-    kept += strspn(kept, "0123456789");
-    person->dm = is_closed ? DM_UNKNOWN : DM_OPEN;
-    if (is_closed && sscanf(kept, " %d %" SCNd64, &person->refusals, &person->next_try) == 2 &&
-        loop_wall(discord->loop) < person->next_try)
-        person->dm = DM_REFUSED;
-    if (person->refusals < 0 || person->refusals > REFUSALS_MOST)
-        person->refusals = REFUSALS_MOST;
-}
-
-static void recall(const struct discord *discord, struct person *person)
-{
-    char row[ROW];
-    if (get_row(discord, person, "dm", row))
-        recall_channel(discord, person, row);
-    person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
-    person->wants_push_by_dm = get_row(discord, person, "push", row);
-    const char *words = get_row(discord, person, "look", row) ? row + strspn(row, " ") : "";
-    char wrong[LOOK_WORD];
-    while (*words && look_take(&person->look, &people_widths, &words, wrong) == LOOK_FINE)
-        ;
-}
-
 struct person *people_find(const struct people *people, const char *id)
 {
     return (struct person *)shelf_find(&people->shelf, id);
@@ -167,7 +112,7 @@ struct person *people_get(struct people *people, const char *id)
     person = calloc(1, sizeof *person);
     check(person && strlen(id) < sizeof person->id);
     snprintf(person->id, sizeof person->id, "%s", id);
-    recall(people->discord, person);
+    people_recall(people->discord, person);
     shelf_add(&people->shelf, &person->item, person->id, now);
     return person;
 }
@@ -227,17 +172,6 @@ void people_say_reach(struct discord *discord, const struct person *person)
     host_reach_known(discord->host, discord->network, person->id, loop_now(discord->loop));
 }
 
-void people_keep_dm(struct discord *discord, const struct person *person)
-{
-    char kept[ROW];
-    if (person->dm == DM_REFUSED)
-        snprintf(kept, sizeof kept, "%c%s %d %" PRId64, CLOSED_MARK, person->dm_channel, person->refusals,
-                 person->next_try);
-    else
-        snprintf(kept, sizeof kept, "%s", person->dm_channel);
-    put_row(discord, person, "dm", kept);
-}
-
 /* Whether a closed channel may be tried again. */
 static bool may_try(const struct discord *discord, struct person *person)
 {
@@ -262,37 +196,6 @@ void people_acted(struct discord *discord, struct person *person, bool with_inte
         people_say_reach(discord, person);
 }
 
-void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
-{
-    person->hands = hands;
-    put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL);
-    people_say_reach(discord, person);
-}
-
-void people_choose_look(struct discord *discord, struct person *person, const struct look *look)
-{
-    char row[ROW];
-    struct text text = text_over(row, sizeof row);
-    person->look = *look;
-    look_put(look, &text);
-    put_row(discord, person, "look", text.length > 0 ? row : NULL);
-}
-
-bool people_is_first(void *self, const char *key, const char *game)
-{
-    struct discord *discord = self;
-    struct person *person = people_get(discord->people, key);
-    char known[LOOK_KNOWN] = "";
-    _Static_assert((int)ROW >= (int)LOOK_KNOWN, "a row has room for the games");
-    char row[ROW];
-    if (get_row(discord, person, "legends", row))
-        snprintf(known, sizeof known, "%s", row);
-    bool is_first = look_is_first(known, game);
-    if (is_first)
-        put_row(discord, person, "legends", known);
-    return is_first;
-}
-
 int people_columns(void *self, const char *room)
 {
     struct discord *discord = self;
@@ -300,12 +203,6 @@ int people_columns(void *self, const char *room)
         return VIEW_COLUMNS;
     const struct look *look = &people_get(discord->people, room + 1)->look;
     return look->cards == LOOK_READER ? VIEW_ALOUD : look->width ? look->width : VIEW_COLUMNS;
-}
-
-void people_choose_push(struct discord *discord, struct person *person, bool by_dm)
-{
-    person->wants_push_by_dm = by_dm;
-    put_row(discord, person, "push", by_dm ? "dm" : NULL);
 }
 
 bool people_rings_by_dm(const struct person *person)

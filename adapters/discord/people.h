@@ -107,6 +107,8 @@ bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
 /* Keeps what is known of the direct message channel. */
 void people_keep_dm(struct discord *discord, const struct person *person);
+/* Reads what is kept of somebody who was not in memory. */
+void people_recall(const struct discord *discord, struct person *person);
 
 /* ---- rooms, and the guilds they belong to ---- */
 

@@ -213,13 +213,13 @@ struct view session_view(const struct session *session, struct naming *naming)
 
 int session_columns(const struct session *session, int viewer)
 {
-    bool is_seat = viewer >= 0 && viewer < session->seat_count;
-    const struct host_port *port = is_seat ? session->seats[viewer].port : session->port;
+    const struct seat *seat = viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
+    const struct host_port *port = seat ? seat->port : session->port;
     char own[HOST_ROOM];
     if (!port || !port->columns)
-        return is_seat ? VIEW_LINE : VIEW_COLUMNS;
-    snprintf(own, sizeof own, "@%s", is_seat ? session->seats[viewer].key : "");
-    return port->columns(port->self, is_seat ? own : session->name);
+        return seat ? VIEW_LINE : VIEW_COLUMNS;
+    snprintf(own, sizeof own, "@%s", seat ? seat->key : "");
+    return port->columns(port->self, seat ? own : session->name);
 }
 
 bool session_is_aloud(const struct session *session, int viewer)

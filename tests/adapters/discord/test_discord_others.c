@@ -176,7 +176,7 @@ static test_case(what_came_back_is_not_said_again)
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 2);
     club_say(&club, CLUB_BOB, "!hide d them1");
     club_wait(&club, 5000);
-    club_expect(club_letter(&club, CLUB_BOB), "You draw"); /* an edit */
+    club_expect(club_letter(&club, CLUB_BOB), "You draw");                                               /* an edit */
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"), 2); /* hands */
     standin_expect_clean(club.discord);
 }

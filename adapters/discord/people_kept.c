@@ -1,0 +1,118 @@
+/* What is kept of people over a restart: whether their channel takes messages, and how they want to read us. See
+   people.h; people.c has those who are in memory. */
+#include "people.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "drawer.h"
+#include "keep.h"
+#include "text.h"
+#include "view.h"
+
+enum {
+    CLOSED_MARK = '!', /* before a kept channel that refuses our messages */
+    ROW = 160          /* bytes of what is kept of somebody */
+};
+
+const struct look_widths people_widths = {VIEW_COLUMNS, 80}; /* columns */
+
+/* Rows that are kept of people; drawer.h bounds them. */
+static struct drawer drawer_of(const struct discord *discord, const char *what, char prefix[DRAWER_KEY])
+{
+    snprintf(prefix, DRAWER_KEY, "%s:%s:", discord->network, what);
+    return (struct drawer){discord->setup.keep, prefix, loop_wall(discord->loop)};
+}
+
+static bool get_row(const struct discord *discord, const struct person *person, const char *what, char row[ROW])
+{
+    char prefix[DRAWER_KEY];
+    struct drawer drawer = drawer_of(discord, what, prefix);
+    return drawer_get(&drawer, person->id, ROW, row);
+}
+
+static void put_row(const struct discord *discord, const struct person *person, const char *what, const char *row)
+{
+    char prefix[DRAWER_KEY];
+    struct drawer drawer = drawer_of(discord, what, prefix);
+    drawer_put(&drawer, person->id, person->guild, row);
+}
+
+/* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */
+static void recall_channel(const struct discord *discord, struct person *person, const char *kept)
+{
+    bool is_closed = *kept == CLOSED_MARK;
+    kept += is_closed;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "%.*s", (int)strspn(kept, "0123456789"), kept);
+    kept += strspn(kept, "0123456789");
+    person->dm = is_closed ? DM_UNKNOWN : DM_OPEN;
+    if (is_closed && sscanf(kept, " %d %" SCNd64, &person->refusals, &person->next_try) == 2 &&
+        loop_wall(discord->loop) < person->next_try)
+        person->dm = DM_REFUSED;
+    if (person->refusals < 0 || person->refusals > REFUSALS_MOST)
+        person->refusals = REFUSALS_MOST;
+}
+
+void people_recall(const struct discord *discord, struct person *person)
+{
+    char row[ROW];
+    if (get_row(discord, person, "dm", row))
+        recall_channel(discord, person, row);
+    person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
+    person->wants_push_by_dm = get_row(discord, person, "push", row);
+    const char *words = get_row(discord, person, "look", row) ? row + strspn(row, " ") : "";
+    char wrong[LOOK_WORD];
+    while (*words && look_take(&person->look, &people_widths, &words, wrong) == LOOK_FINE)
+        ;
+}
+
+void people_keep_dm(struct discord *discord, const struct person *person)
+{
+    char kept[ROW];
+    if (person->dm == DM_REFUSED)
+        snprintf(kept, sizeof kept, "%c%s %d %" PRId64, CLOSED_MARK, person->dm_channel, person->refusals,
+                 person->next_try);
+    else
+        snprintf(kept, sizeof kept, "%s", person->dm_channel);
+    put_row(discord, person, "dm", kept);
+}
+
+/* ---- choices ---- */
+
+void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
+{
+    person->hands = hands;
+    put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL);
+    people_say_reach(discord, person);
+}
+
+void people_choose_look(struct discord *discord, struct person *person, const struct look *look)
+{
+    char row[ROW];
+    struct text text = text_over(row, sizeof row);
+    person->look = *look;
+    look_put(look, &text);
+    put_row(discord, person, "look", text.length > 0 ? row : NULL);
+}
+
+bool people_is_first(void *self, const char *key, const char *game)
+{
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, key);
+    char known[LOOK_KNOWN] = "";
+    _Static_assert((int)ROW >= (int)LOOK_KNOWN, "a row has room for the games");
+    char row[ROW];
+    if (get_row(discord, person, "legends", row))
+        snprintf(known, sizeof known, "%s", row);
+    bool is_first = look_is_first(known, game);
+    if (is_first)
+        put_row(discord, person, "legends", known);
+    return is_first;
+}
+
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm)
+{
+    person->wants_push_by_dm = by_dm;
+    put_row(discord, person, "push", by_dm ? "dm" : NULL);
+}
