@@ -10,6 +10,8 @@ NO_MOVES = ("Rules", "Refresh", "Leave", "Moves", "Back")
 # A private answer that holds one of these is no refusal.
 GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
+HELP = "Your moves in "
+LATER = "my private message comes later"
 OVER = re.compile(r" is over[:.]|ends? without a result")
 
 
@@ -59,6 +61,13 @@ class Newcomer:
 
     def hear_public(self, text):
         text = plain(text)
+        if text.startswith(HELP):  # calls nobody
+            self.typed = None
+            return
+        if LATER in text:  # no answer: of several moves that were offered at once, the first
+            if text.startswith(self.name) and self.typed:
+                self.offer, self.is_old, self.typed = [" ".join(self.typed.split(" ")[:2])], False, None
+            return
         if self.typed and not self.typed.startswith(TABLE_WORDS):
             self.moves += 1
             self.played.add(form(self.typed))
