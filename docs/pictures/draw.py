@@ -20,7 +20,7 @@ import places  # noqa: E402
 import terminal  # noqa: E402
 from newcomer import Newcomer  # noqa: E402
 
-GAMES = {"colorcatcher": 14, "coloretto": 12, "heartcatchers": 3, "kritters": 6, "roygbiv": 5}  # moves before the picture
+GAMES = {"colorcatcher": 14, "coloretto": 12, "heartcatchers": 3, "kritters": 6, "roygbiv": 4}  # moves before the picture
 ROWS = {40: 30, 80: 24}
 SIZE, ADVANCE, LEADING = 13, 8, 17
 BLACK, PAPER, GREY, WHITE = (0x1e, 0x1f, 0x22), (0x31, 0x33, 0x38), (0x9a, 0x9c, 0xa2), (0xe6, 0xe7, 0xea)
@@ -269,12 +269,13 @@ def draw_phone(game):
         try:
             play(place, game, GAMES[game])
             place.wait(2)
-            public = json.loads(place.order(f"seen games 0 20"))
-            private = json.loads(place.order(f"seen dm {place.ids['ann']} 20"))
+            public = json.loads(place.order("seen games 0 20"))
+            place.press(place.parts("ann")[1][0][2])  # My hand, My moves
+            private = json.loads(place.order(f"seen games {place.ids['ann']} 20"))
         finally:
             place.close()
     bot = [m for m in public if m.get("author", {}).get("id") not in place.ids.values()]
-    own = [m for m in private if m.get("author", {}).get("id") not in place.ids.values()]
+    own = [m for m in private if m.get("flags", 0) & 64]
     height = 2000
     for _ in range(2):
         phone = Phone(height)
@@ -287,6 +288,7 @@ def draw_phone(game):
 
 
 for each in [game for game in GAMES if not os.environ.get("GAME") or game == os.environ["GAME"]]:
-    draw_terminal(each, 40)
-    draw_terminal(each, 80)
+    if not os.environ.get("PHONE"):
+        draw_terminal(each, 40)
+        draw_terminal(each, 80)
     draw_phone(each)

@@ -38,7 +38,7 @@ class Game:
         self.guests = [Newcomer(name, PICKS[(i + PICKS.index(picks)) % 3], seed)
                        for i, name in enumerate(NAMES[:self.people])]
         for guest in self.guests:
-            guest.is_brief = options.brief
+            guest.is_brief, guest.people = options.brief, NAMES
         self.log, self.fault = [], ""
         self.moves = self.public = self.private = self.requests = 0
         self.verbs = set()
@@ -79,11 +79,11 @@ class Game:
         self.say(self.guests[0], "!play " + self.words)
         for guest in self.guests[1:]:
             self.say(guest, "!join")
-        for guest in self.guests:
-            guest.forget()
         all_must = "all of you have said !start" in self.log[-1]
-        for guest in self.guests if all_must else self.guests[:1]:
-            self.say(guest, "!start")
+        if not any(guest.offer for guest in self.guests):  # there are versions that begin by themselves
+            for guest in self.guests if all_must else self.guests[:1]:
+                guest.forget()
+                self.say(guest, "!start")
         end = time.monotonic() + 60
         while not any(guest.is_called or guest.offer for guest in self.guests):
             assert time.monotonic() < end, "the game does not begin"
@@ -92,6 +92,8 @@ class Game:
         verbs = re.search(r"Your moves in [^:]*: ([^.]*)\.", " ".join(self.log))
         self.verbs = {verb.strip("!").split("`")[0] for verb in verbs.group(1).split(", ")} if verbs else set()
         self.public = self.private = 0
+        for guest in self.guests:
+            guest.moves = 0
 
     def press(self, guest):
         part = guest.choose_part(*self.place.parts(guest.name)) if guest.is_called else None

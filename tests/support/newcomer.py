@@ -5,7 +5,7 @@ import re
 
 PICKS = ("first", "last", "random")
 BETWEEN = " \u00b7 "
-TABLE_WORDS = ("!moves", "!help", "!join", "!start", "!play ")
+TABLE_WORDS = ("!moves", "!help", "!join", "!start")
 NO_MOVES = ("Rules", "Refresh", "Leave", "Moves", "Back")
 # A private answer that holds one of these is no refusal.
 GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
@@ -18,6 +18,10 @@ OVER = re.compile(r" is over[:.]|ends? without a result")
 def plain(text):
     """Without what only makes it look good: quiet blanks of names, marks, folds."""
     return re.sub(r"\s+", " ", re.sub("[\u200b\u2060]", "", text)).strip()
+
+
+def plain_lines(text):
+    return [plain(line) for line in text.split("\n")]
 
 
 def pieces(text):
@@ -40,6 +44,7 @@ def form(move):
 class Newcomer:
     def __init__(self, name, picks, seed):
         self.name = name
+        self.people = (name,)  # who sit there
         self.picks = picks
         self.dice = random.Random(f"{name} {picks} {seed}")
         self.offer = []       # what I may type, as it was shown last
@@ -60,6 +65,8 @@ class Newcomer:
         self.offer, self.is_old, self.is_called, self.typed = [], False, False, None
 
     def hear_public(self, text):
+        movers = [line.split(" ")[0] for line in plain_lines(text) if re.match(r"\w+ [a-z]", line)]
+        movers = [mover for mover in movers if mover in self.people]
         text = plain(text)
         if text.startswith(HELP):  # calls nobody
             self.typed = None
@@ -73,7 +80,7 @@ class Newcomer:
             self.played.add(form(self.typed))
         if OVER.search(text):
             self.is_over = True
-        self.has_moved |= bool(self.typed)
+        self.has_moved = (self.has_moved or bool(self.typed)) and movers[-1:] in ([], [self.name])
         goes_on = re.search(r"(?:^| )Next: ((?:!|/move ).*)$", text) if self.has_moved else None
         anybody = re.search(r"Anybody can play: (?:!|/move )", text)
         call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move ).*)$", text)
@@ -83,6 +90,7 @@ class Newcomer:
         self.typed = None
         self.is_old = bool(self.offer) and not self.is_fresh
         mine = goes_on.group(1) if goes_on else call.group(2) if call and is_mine and not anybody else ""
+        mine = re.split(r"\.(?:\s|$)", mine)[0]  # on IRC more comes behind it
         if pieces(mine) and not self.is_fresh:
             self.offer, self.is_old = pieces(mine), False
 
@@ -97,10 +105,13 @@ class Newcomer:
             self.typed, self.is_called = None, True
         elif self.typed and self.typed.startswith(TABLE_WORDS):
             self.typed = None
+        if "your hand: " in text and not offered:  # nothing of mine for now, whatever was offered before
+            self.offer, self.is_fresh = [], False
         if offered:
             self.offer = pieces(offered) or [p.rstrip(".") for p in offered.split(BETWEEN) if not re.match(r"and \d+ more", p)]
             if self.is_brief and "You can play: " in text:
-                self.offer = ["!" + offered.split()[0].strip("!,:.")]
+                words = offered.split()
+                self.offer = ["!" + " ".join(words[:2 if words[0].strip("!") == "play" else 1]).strip("!,:.")]  # !play opens a table
             self.is_old, self.is_fresh = False, True
         self.typed = None if WHICH.search(text) else self.typed
 
