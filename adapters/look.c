@@ -17,25 +17,27 @@ static const struct word {
 };
 
 /* For people who cannot tell colours apart, or whose client shows none; and as a picture. */
-static const struct {
-    const char *symbol, *emoji;
-} signs[COLOUR_COUNT] = {
-    [COLOUR_NONE] = {"", ""},
-    [COLOUR_RED] = {"\u2665", "\U0001F7E5"},     /* heart */
-    [COLOUR_ORANGE] = {"\u25C6", "\U0001F7E7"},  /* diamond */
-    [COLOUR_YELLOW] = {"\u2600", "\U0001F7E8"},  /* sun */
-    [COLOUR_GREEN] = {"\u2663", "\U0001F7E9"},   /* clover */
-    [COLOUR_BLUE] = {"\u25CF", "\U0001F7E6"},    /* disc */
-    [COLOUR_INDIGO] = {"\u25A0", "\U0001F499"},  /* square */
-    [COLOUR_VIOLET] = {"\u25B2", "\U0001F7EA"},  /* triangle */
-    [COLOUR_CYAN] = {"\u25C7", "\U0001F4A0"},    /* hollow diamond */
-    [COLOUR_MAGENTA] = {"\u25BC", "\U0001F49F"}, /* triangle upside down */
-    [COLOUR_PINK] = {"\u2661", "\U0001F497"},    /* hollow heart */
-    [COLOUR_BROWN] = {"\u25A3", "\U0001F7EB"},   /* square in a square */
-    [COLOUR_GREY] = {"\u25CD", "\U0001F518"},    /* hatched disc */
-    [COLOUR_BLACK] = {"\u2660", "\u2B1B"},       /* spade */
-    [COLOUR_WHITE] = {"\u25CB", "\u2B1C"},       /* ring */
-    [COLOUR_GOLD] = {"\u2605", "\u2B50"},        /* star */
+#define SIGNS(symbol, emoji)                                                                                           \
+    {                                                                                                                  \
+        "", "", "", symbol, emoji, ""                                                                                  \
+    }
+const char *const look_signs[COLOUR_COUNT][LOOK_READER + 1] = {
+    [COLOUR_NONE] = SIGNS("", ""),
+    [COLOUR_RED] = SIGNS("\u2665", "\U0001F7E5"),     /* heart */
+    [COLOUR_ORANGE] = SIGNS("\u25C6", "\U0001F7E7"),  /* diamond */
+    [COLOUR_YELLOW] = SIGNS("\u2600", "\U0001F7E8"),  /* sun */
+    [COLOUR_GREEN] = SIGNS("\u2663", "\U0001F7E9"),   /* clover */
+    [COLOUR_BLUE] = SIGNS("\u25CF", "\U0001F7E6"),    /* disc */
+    [COLOUR_INDIGO] = SIGNS("\u25A0", "\U0001F499"),  /* square */
+    [COLOUR_VIOLET] = SIGNS("\u25B2", "\U0001F7EA"),  /* triangle */
+    [COLOUR_CYAN] = SIGNS("\u25C7", "\U0001F4A0"),    /* hollow diamond */
+    [COLOUR_MAGENTA] = SIGNS("\u25BC", "\U0001F49F"), /* triangle upside down */
+    [COLOUR_PINK] = SIGNS("\u2661", "\U0001F497"),    /* hollow heart */
+    [COLOUR_BROWN] = SIGNS("\u25A3", "\U0001F7EB"),   /* square in a square */
+    [COLOUR_GREY] = SIGNS("\u25CD", "\U0001F518"),    /* hatched disc */
+    [COLOUR_BLACK] = SIGNS("\u2660", "\u2B1B"),       /* spade */
+    [COLOUR_WHITE] = SIGNS("\u25CB", "\u2B1C"),       /* ring */
+    [COLOUR_GOLD] = SIGNS("\u2605", "\u2B50"),        /* star */
 };
 
 static const char *take_word(const char *words, char word[LOOK_WORD])
@@ -116,9 +118,4 @@ bool look_is_first(char known[LOOK_KNOWN], const char *game)
         return false;
     memcpy(known + length, entry, (size_t)size + 1);
     return true;
-}
-
-const char *look_sign(enum look_cards cards, enum colour colour)
-{
-    return cards == LOOK_SYMBOLS ? signs[colour].symbol : cards == LOOK_EMOJI ? signs[colour].emoji : "";
 }

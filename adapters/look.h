@@ -49,6 +49,6 @@ const char *look_word(enum look_cards cards);
 bool look_is_first(char known[LOOK_KNOWN], const char *game);
 
 /* What stands before the letters of a card; "" for nothing. */
-const char *look_sign(enum look_cards cards, enum colour colour);
+extern const char *const look_signs[COLOUR_COUNT][LOOK_READER + 1];
 
 #endif

@@ -157,7 +157,7 @@ static void put_card(const struct drawing *d, const struct prose_span *span)
     if (id)
         text_putf(d->out, "<:%s:%s>", span->picture, id);
     else if (!d->is_fixed)
-        text_put(d->out, look_sign(cards, span->colour));
+        text_put(d->out, look_signs[span->colour][cards]);
     put_plain(d, span->at, span->at + span->length);
     if (is_painted)
         text_put(d->out, "\x1b[0m");

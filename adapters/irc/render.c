@@ -93,7 +93,7 @@ static void put_card(const struct prose_span *span, bool is_start, const char *b
             text_putf(out, "%c%s", COLOUR, chip->codes);
     }
     if (is_start)
-        text_put(out, look_sign(ink->cards, span->colour));
+        text_put(out, look_signs[span->colour][ink->cards]);
     put_clean(out, bytes, length);
     if (!ink->is_plain)
         text_putf(out, "%c", RESET);

@@ -118,7 +118,7 @@ static const char *sign_at(const struct brush *brush, int at)
     for (int i = 0; i < brush->prose->span_count; i++) {
         const struct prose_span *span = &brush->prose->spans[i];
         if (span->at == at && span->style == PROSE_CARD)
-            return look_sign(brush->paint->cards, span->colour);
+            return look_signs[span->colour][brush->paint->cards];
     }
     return "";
 }
