@@ -20,8 +20,9 @@ struct bucket_preset {
     int people_known; /* of those we wrote to the server remembers so many: at most BUCKET_PEOPLE; 0 for no rule */
     int people_burst; /* how many others we may write to at once, then one more every person_ms */
     int person_ms;
-    int query_ms;        /* what MODE and WHO cost besides */
-    const char *servers; /* words of 004's version that mean this software, in lower case, parted by blanks */
+    int query_ms;         /* what MODE and WHO cost besides */
+    int registered_lines; /* of registration that still count after it; most servers forget them */
+    const char *servers;  /* words of 004's version that mean this software, in lower case, parted by blanks */
 };
 
 /* By name ("libera"): NULL if unknown. By the version in 004: "safe" if unknown. */

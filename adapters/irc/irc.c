@@ -28,8 +28,7 @@
 
 enum {
     FAREWELL_MS = 600,    /* how long waiting lines may still be sent; then comes QUIT, whatever hangs */
-    REGISTERED_LINES = 4, /* what registration has cost before there was a bucket */
-    REGISTERED_BYTES = 40
+    REGISTERED_BYTES = 40 /* of a line of registration */
 };
 
 /* ---- one connection ---- */
@@ -44,20 +43,17 @@ static void choose_pace(struct irc *irc)
 {
     const struct bucket_preset *preset = preset_for(irc);
     bucket_init(&irc->bucket, preset);
-    for (int i = 0; i < REGISTERED_LINES; i++)
+    for (int i = 0; i < preset->registered_lines; i++)
         bucket_charge(&irc->bucket, NULL, REGISTERED_BYTES, irc_now(irc));
     log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server",
               wire_server_version(irc->wire), "flood", preset->name, (char *)0);
 }
 
 /* ngIRCd has a bot mode that it does not announce. */
-static void set_bot_mode(struct irc *irc)
+static char bot_mode(const struct irc *irc)
 {
     const char *letter = wire_isupport(irc->wire, "BOT");
-    if (!letter && irc->software == bucket_preset_named("ngircd"))
-        letter = "B";
-    if (letter && *letter)
-        irc_send(irc, "MODE %s +%c", wire_nick(irc->wire), *letter);
+    return letter ? *letter : irc->software == bucket_preset_named("ngircd") ? 'B' : '\0';
 }
 
 static void on_ready(struct irc *irc)
@@ -67,8 +63,9 @@ static void on_ready(struct irc *irc)
     irc->software = bucket_preset_for(wire_server_version(irc->wire));
     choose_pace(irc);
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
-    set_bot_mode(irc);
+    irc->bot_mode = bot_mode(irc);
     irc_rooms_join(irc);
+    irc_pump_soon(irc);
     irc_monitor_begin(irc);
 }
 

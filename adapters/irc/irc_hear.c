@@ -221,13 +221,15 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
         answer_stranger(irc, event);
         return;
     }
-    ask_account(irc, member);
+    if (!room || !room->asks_who)
+        ask_account(irc, member);
     if (strlen(command) >= HOST_TEXT) {
         irc_tell(irc, member->key, IRC_STRING_LINE_TOO_LONG, (char *)0);
         return;
     }
     if (room) {
         memcpy(room->asker, member->key, sizeof room->asker);
+        room->is_urgent = true;
         if (room->is_muted)
             irc_room_tell_asker(room);
     }

@@ -17,7 +17,11 @@
 #include "irc_source.h"
 #include "text.h"
 
-enum { MINUTE = 60 * 1000 };
+enum {
+    MINUTE = 60 * 1000,
+    READING_MS = 15 * 1000,
+    QUERY_BYTES = 25 /* "WHO  %tuhnfa,417" or "MODE " and the end of the line */
+};
 
 bool irc_is_ready(const struct irc *irc)
 {
@@ -48,6 +52,61 @@ void irc_send(struct irc *irc, const char *format, ...)
 void irc_ask_who(struct irc *irc, const char *name)
 {
     irc_send(irc, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, name);
+}
+
+/* ---- errands ---- */
+
+/* What we ask the server for ourselves: one WHO and one MODE for each channel, and our bot mode. So many of them at
+   once would keep the first answers waiting, and some servers would close. They go when nothing else waits and leave
+   most of the pace free. The WHO of a channel where somebody has asked us goes first, and one that has waited for long
+   has the same right as an answer. */
+
+static int urgency(const struct irc_room *room)
+{
+    return room->asks_who ? 2 + room->is_urgent : room->asks_mode;
+}
+
+static struct irc_room *next_errand(const struct irc *irc)
+{
+    struct irc_room *next = NULL;
+    for (int i = 0; i < irc->room_count; i++)
+        if (urgency(irc->rooms[i]) > (next ? urgency(next) : 0))
+            next = irc->rooms[i];
+    return next;
+}
+
+/* Milliseconds, 0 for now; -1 if it waits for others. */
+static int64_t errand_wait(const struct irc *irc, const struct irc_room *room, bool others_wait)
+{
+    int64_t now = irc_now(irc);
+    int bytes = QUERY_BYTES + (room ? (int)strlen(room->name) : 0);
+    bool is_late = room && room->asks_who && now - room->joined_at >= READING_MS;
+    if (others_wait && !is_late)
+        return -1;
+    return is_late || (room && room->asks_who && room->is_urgent) ? bucket_wait(&irc->bucket, NULL, bytes, now)
+                                                                  : bucket_patient_wait(&irc->bucket, bytes, now);
+}
+
+int64_t irc_errands_send(struct irc *irc, bool others_wait)
+{
+    struct irc_room *room;
+    while ((room = next_errand(irc)) || irc->bot_mode) {
+        int64_t wait = errand_wait(irc, room, others_wait);
+        if (wait != 0)
+            return wait;
+        if (!room) {
+            irc_send(irc, "MODE %s +%c", wire_nick(irc->wire), irc->bot_mode);
+            irc->bot_mode = '\0';
+        } else if (room->asks_who) {
+            room->asks_who = false;
+            loop_timer_set(&room->retry, READING_MS);
+            irc_ask_who(irc, room->channel->name);
+        } else {
+            room->asks_mode = false;
+            irc_send(irc, "MODE %s", room->channel->name); /* 324 answers: are colours allowed? */
+        }
+    }
+    return -1;
 }
 
 void irc_pump_soon(struct irc *irc)

@@ -63,6 +63,7 @@ struct irc {
 
     struct outbox *outbox;
     struct bucket bucket;
+    char bot_mode; /* that is still to be set; 0 if none */
     struct loop_timer pump;
 
     struct irc_sent sent[IRC_SENT];
@@ -99,6 +100,9 @@ static inline int64_t irc_now(const struct irc *network)
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms);
 /* Sends a line of our own at once, whatever waits, and charges it to the bucket. */
 void irc_send(struct irc *irc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sends what we ask the server for ourselves and may go now; if others wait to be answered, only what is late.
+   Milliseconds until the next of it may go; -1 if none waits for its time. */
+int64_t irc_errands_send(struct irc *irc, bool others_wait);
 /* Asks who is in a channel, or who has a nick, and as whom they are logged in: 354 answers (irc_on_who). */
 void irc_ask_who(struct irc *irc, const char *name);
 

@@ -47,6 +47,8 @@ struct irc_room {
     char guest_name[HOST_ROOM];
     char inviter[HOST_SOURCE]; /* the source that invited us; "" after a restart */
     enum irc_room_state state;
+    bool asks_who, asks_mode; /* it is still to be asked who is logged in, which modes are set (irc_errands_send) */
+    bool is_urgent;           /* somebody there waits for an answer */
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */
     bool is_muted;       /* our lines are refused; said again when a mode changes, or after a while */

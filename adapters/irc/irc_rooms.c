@@ -27,7 +27,6 @@ enum {
     HOUR = 60 * MINUTE,
     EXPELLED_MS = 24 * HOUR,
     LONELY_MS = 7 * 24 * HOUR,
-    READING_MS = 15 * SECOND,
     GUEST_KEY = HOST_NETWORK + HOST_ROOM + 16
 };
 
@@ -180,7 +179,7 @@ void irc_rooms_leave(struct irc *irc)
         irc_room_forget_said(room);
         room->state = ROOM_OUT;
         room->refusals = room->mutes = 0;
-        room->has_no_colours = room->is_muted = false;
+        room->has_no_colours = room->is_muted = room->asks_who = room->asks_mode = false;
     }
 }
 
@@ -386,7 +385,9 @@ void irc_room_enter(struct irc *irc, const char *channel, int64_t time)
     room->joined_at = irc_now(irc);
     room->joined_time = time;
     loop_timer_stop(&room->retry);
-    irc_send(irc, "MODE %s", room->channel->name); /* 324 answers: are colours allowed? */
+    room->asks_mode = true;
+    room->is_urgent = false;
+    irc_pump_soon(irc);
 }
 
 /* The names are read. If the server can say as whom people are logged in, we read that, too, before anybody gets a
@@ -401,8 +402,8 @@ void irc_on_names_end(struct irc *irc, const struct wire_event *event)
         return;
     }
     room->state = ROOM_READING;
-    loop_timer_set(&room->retry, READING_MS);
-    irc_ask_who(irc, room->channel->name);
+    room->asks_who = true;
+    irc_pump_soon(irc);
 }
 
 /* 315: "me #games :End of WHO". */
@@ -423,6 +424,7 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
     if (!room)
         return;
     room->state = ROOM_EXPELLED;
+    room->asks_who = room->asks_mode = false;
     keep_guest(room, false);
     room->is_muted = false;
     loop_timer_set(&room->retry, EXPELLED_MS);

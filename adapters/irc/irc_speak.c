@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "host.h"
 #include "irc_network.h"
 #include "irc_delivery.h"
 #include "irc_preferences.h"
@@ -111,8 +112,10 @@ static int64_t wait_for(void *self, const struct outbox_item *item, const char *
     const struct goal goal = goal_of(irc, item);
     check(goal.target);
     int bytes = wire_bytes(goal.target, message);
-    return item->is_patient ? bucket_patient_wait(&irc->bucket, bytes, irc_now(irc))
-                            : bucket_wait(&irc->bucket, NULL, bytes, irc_now(irc));
+    bool is_patient =
+        item->is_patient && host_table_count(irc->host) > 0; /* else there is no play to leave a share to */
+    return is_patient ? bucket_patient_wait(&irc->bucket, bytes, irc_now(irc))
+                      : bucket_wait(&irc->bucket, NULL, bytes, irc_now(irc));
 }
 
 /* Lines to people at a table do not wait for what others ask. */
@@ -185,9 +188,12 @@ static void told(void *self, const char *room)
 static void pump(void *arg)
 {
     struct irc *irc = arg;
-    int64_t wait = irc_is_ready(irc) ? outbox_pump(irc->outbox) : -1;
+    int64_t wait = irc_is_ready(irc) ? outbox_pump(irc->outbox) : -1,
+            errand_wait = irc_is_ready(irc) && !irc->is_stopping ? irc_errands_send(irc, wait >= 0) : -1;
     if (irc->wire)
         wire_flush(irc->wire); /* nothing more is said in this turn */
+    if (errand_wait >= 0 && (wait < 0 || errand_wait < wait))
+        wait = errand_wait;
     if (wait >= 0)
         loop_timer_set(&irc->pump, wait);
     else if (irc->is_stopping && loop_timer_is_set(&irc->farewell))

@@ -107,6 +107,12 @@ struct session *host_find(struct host *host, const char *network, const char *ro
     return has_table && strcmp(room, "#games") == 0 ? (struct session *)(void *)&the_table : NULL;
 }
 
+int host_table_count(const struct host *host)
+{
+    (void)host;
+    return has_table;
+}
+
 struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
     (void)host, (void)network;

@@ -142,10 +142,80 @@ static test_case(a_game_begins_on_discord)
     sim_close();
 }
 
+/* ---- the first answer ---- */
+
+enum { CHANNELS = 10 };
+
+static void join_all(struct sim_person *person, char *configured, size_t size)
+{
+    for (int i = 0; i < CHANNELS; i++) {
+        char name[16];
+        size_t length = strlen(configured);
+        snprintf(name, sizeof name, "#games%d", i);
+        snprintf(configured + length, size - length, "%s\"%s\"", i ? ", " : "", name);
+        sim_person_join(person, name);
+    }
+}
+
+/* How long after being asked for the first time the bot answers, in the channel that it reads last. */
+static int64_t first_answer_ms(const char *software, int ask_ms, const char *question)
+{
+    char channels[256] = "", config[512];
+    sim_open(1);
+    heard[0] = '\0';
+    net = sim_irc_new(&(struct sim_irc_options){
+        .name = "net", .software = software, .has_whox = true, .has_monitor = true, .line = {5, 50, false, false}});
+    ann = sim_person_new(net, "ann", "ann", "ann.example", "ann");
+    sim_person_hears(ann, on_heard, NULL);
+    join_all(ann, channels, sizeof channels);
+    snprintf(config, sizeof config,
+             "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {%s}\n}",
+             channels);
+    sim_configure(config);
+    sim_start();
+    for (int i = 0; i < 1000 && !sim_irc_has_bot(net, "#games9"); i++)
+        sim_wait(10);
+    sim_wait(ask_ms);
+    int64_t asked = sim_now();
+    sim_person_say(ann, "#games9", question);
+    while (!heard[0] && sim_now() - asked < 60000)
+        sim_wait(10);
+    int64_t answered = sim_now();
+    sim_wait(60000);
+    snprintf(config, sizeof config, "%s", sim_irc_violation(net));
+    sim_close();
+    if (config[0])
+        fail_msg("%s: %s", software, config);
+    return answered - asked;
+}
+
+static test_case(who_asks_first_is_answered_at_once_on_every_server)
+{
+    static const struct {
+        const char *software;
+        int ask_ms; /* after the joins; what is said sooner could be a replay where the server does not tell the time */
+        int most_ms;
+    } rows[] = {
+        {"solanum-1.0", 1000, 2000}, {"InspIRCd-3", 1000, 2000},  {"UnrealIRCd-6.1", 1000, 2000},
+        {"ergo-2", 1000, 2000},      {"ngircd-26.1", 1000, 2000}, {"u2.10.12.19", 3200, 2000},
+        {"hybrid-8", 3200, 2000},    {"nobody-1.0", 3200, 4000},
+    };
+    bool is_late = false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t private_ms = first_answer_ms(rows[i].software, rows[i].ask_ms, "!games");
+        int64_t public_ms = first_answer_ms(rows[i].software, rows[i].ask_ms, "!play heartcatchers");
+        print_message("%-16s the first answer in private after %.2f s, in the channel after %.2f s\n", rows[i].software,
+                      (double)private_ms / 1000, (double)public_ms / 1000);
+        is_late |= private_ms > rows[i].most_ms || public_ms > rows[i].most_ms;
+    }
+    assert_false(is_late);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_begins_on_irc),
+        cmocka_unit_test(who_asks_first_is_answered_at_once_on_every_server),
         cmocka_unit_test(the_same_seed_gives_the_same_bytes),
         cmocka_unit_test(a_table_comes_back_after_a_kill),
         cmocka_unit_test(a_full_table_deals_after_a_kill_and_a_power_cut),
