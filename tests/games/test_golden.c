@@ -25,6 +25,9 @@ static const struct {
     const char *name, *option, *word;
 } shorter[] = {{"colorcatcher", "rounds", "3"}};
 
+/* Told like another one, of which a readable game is kept. */
+static const char alike[] = "kritters-third";
+
 /* ---- one moment as it is told ---- */
 
 /* Moment 0 is the deal, moment i what move i brought. */
@@ -408,8 +411,8 @@ static int golden_of(const struct variant *variant, const char *name, const stru
     return 0;
 }
 
-/* What files of this variant are called: "roygbiv", "roygbiv-frenzy" for another mode than the standard one, "kritters-third" for another deck, "kritters-large"
-   for a table so large that it is played with two decks. */
+/* What files of this variant are called: "roygbiv", "roygbiv-frenzy" for another mode than the standard one,
+   "kritters-third" for another deck, "kritters-large" for a table so large that it is played with two decks. */
 static void name_of(const struct variant *variant, struct text *out)
 {
     const struct game *game = variant->game;
@@ -429,7 +432,7 @@ static int golden_forms_of(struct variant variant, const char *name)
     char why[200];
     struct text text = text_over(why, sizeof why);
     int differing = golden_of(&variant, name, &forms[0]);
-    if (variant.seats >= LARGE_TABLE)
+    if (variant.seats >= LARGE_TABLE || strcmp(name, alike) == 0)
         return differing;
     for (size_t i = 0; i < sizeof shorter / sizeof *shorter; i++)
         if (strcmp(shorter[i].name, name) == 0)
