@@ -32,21 +32,30 @@ static unsigned verbs_of(const struct view *view, const struct sight *world, int
     return verbs;
 }
 
-/* The verbs that all these seats can play in at least half of some worlds. */
+/* The verbs that all these seats can play in this world. */
+static unsigned common_verbs(const struct view *view, const struct sight *world, unsigned due)
+{
+    unsigned common = ~0u;
+    for (int seat = 0; seat < world->seen.seats; seat++)
+        if (due >> seat & 1)
+            common &= verbs_of(view, world, seat);
+    return common;
+}
+
+/* The verbs that they can play in at least half of some worlds. Without hands, all that decides is in sight. */
 static unsigned likely_verbs(const struct view *view, const struct sight *public, unsigned due)
 {
     struct chance_seed luck = {1};
     int worlds[VERBS] = {0};
     unsigned likely = 0;
+    if (view->game->hand < 0)
+        return common_verbs(view, public, due);
     for (int i = 0; i < WORLDS; i++) {
         struct chance chance;
         struct sight world;
-        unsigned common = ~0u;
         chance_init(&chance, chance_seeded, &luck);
         sight_imagine(view->rules, public, &chance, &world);
-        for (int seat = 0; seat < public->seen.seats; seat++)
-            if (due >> seat & 1)
-                common &= verbs_of(view, &world, seat);
+        unsigned common = common_verbs(view, &world, due);
         for (int verb = 0; verb < VERBS; verb++)
             worlds[verb] += (int)(common >> verb & 1);
     }
