@@ -10,7 +10,7 @@
 
 enum {
     VERBS = 32,       /* of a game, at most */
-    WORLDS = 12,      /* ways in which the unseen cards could lie */
+    WORLDS = 5,       /* ways in which the unseen cards could lie */
     OFFER_MOST = 40,  /* bytes of an offer that a public line has room for; then verbs alone are said */
     VERBS_CALLED = 4, /* so many of them to a person who is called */
     VERBS_NEXT = 1    /* and to one who goes on */
@@ -42,25 +42,28 @@ static unsigned common_verbs(const struct view *view, const struct sight *world,
     return common;
 }
 
-/* The verbs that they can play in at least half of some worlds. Without hands, all that decides is in sight. */
+/* The verbs that they can play in most of some worlds. Looks at no more worlds than it takes to be sure. Without hands,
+   all that decides is in sight. */
 static unsigned likely_verbs(const struct view *view, const struct sight *public, unsigned due)
 {
     struct chance_seed luck = {1};
     int worlds[VERBS] = {0};
-    unsigned likely = 0;
+    unsigned likely = 0, open = ~0u;
     if (view->game->hand < 0)
         return common_verbs(view, public, due);
-    for (int i = 0; i < WORLDS; i++) {
+    for (int seen = 1; seen <= WORLDS && open; seen++) {
         struct chance chance;
         struct sight world;
         chance_init(&chance, chance_seeded, &luck);
         sight_imagine(view->rules, public, &chance, &world);
         unsigned common = common_verbs(view, &world, due);
-        for (int verb = 0; verb < VERBS; verb++)
+        open = 0;
+        for (int verb = 0; verb < VERBS; verb++) {
             worlds[verb] += (int)(common >> verb & 1);
+            likely |= (unsigned)(2 * worlds[verb] > WORLDS) << verb;
+            open |= (unsigned)(2 * worlds[verb] < WORLDS && 2 * (seen - worlds[verb]) < WORLDS) << verb;
+        }
     }
-    for (int verb = 0; verb < VERBS; verb++)
-        likely |= (unsigned)(2 * worlds[verb] >= WORLDS) << verb;
     return likely;
 }
 

@@ -223,7 +223,7 @@ static bool only_exchanged(const struct table *a, const struct table *b, const i
     return places <= 2;
 }
 
-enum { LOOKS_EACH = 16 }; /* other looks of the same sight are compared at one step in so many */
+enum { LOOKS_EACH = 8 }; /* other looks of the same sight are compared at one step in so many */
 
 static void compare_told(struct trial *trial, int step, const struct twins *twins, const char *what)
 {

@@ -246,8 +246,6 @@ static void put_words(const struct view *view, const struct sight *sight, struct
     }
 }
 
-enum { CALLS_EACH = 4 }; /* imagining worlds takes long: calls are told at one step in so many */
-
 /* Whom the room is told to wait for, and what they can type. */
 static void put_due(const struct view *view, const struct table *table, struct text *out)
 {
@@ -279,8 +277,7 @@ void told_all(const struct variant *variant, const struct table *table, const st
     if (table->over)
         put_result(variant, &sight, out);
     put_words(&view, &sight, out);
-    if (seed % CALLS_EACH == 0)
-        put_due(&view, table, out);
+    put_due(&view, table, out);
     check(!out->cut);
 }
 
