@@ -6,6 +6,7 @@ import re
 PICKS = ("first", "last", "random")
 BETWEEN = " \u00b7 "
 TABLE_WORDS = ("!moves", "!help", "!join", "!start")
+COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "brown", "grey", "cyan", "magenta")
 NO_MOVES = ("Rules", "Refresh", "Leave", "Moves", "Back")
 # A private answer that holds one of these is no refusal.
 GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
@@ -35,10 +36,11 @@ def pieces(text):
     return found
 
 
-def form(move):
-    """What kind of words a move has: "steal x me#"."""
+def form(move, people):
+    """What kind of words a move has: "steal x me#", "play colour". Only to count what was tried."""
     words = [re.sub(r"\d+", "#", word) for word in move.lstrip("!").split(" ")]
-    return " ".join(["x" if len(word) == 1 and word.isalpha() else word for word in words])
+    kinds = {**dict.fromkeys(COLOURS, "colour"), **dict.fromkeys(people, "who")}
+    return " ".join(["x" if len(word) == 1 and word.isalpha() else kinds.get(word, word) for word in words])
 
 
 class Newcomer:
@@ -65,7 +67,7 @@ class Newcomer:
         self.offer, self.is_old, self.is_called, self.typed = [], False, False, None
 
     def hear_public(self, text):
-        movers = [line.split(" ")[0] for line in plain_lines(text) if re.match(r"\w+ [a-z]", line)]
+        movers = [mover for line in plain_lines(text) for mover in re.findall(r"(?:^|\. )(\w+) [a-z]", line)]
         movers = [mover for mover in movers if mover in self.people]
         text = plain(text)
         if text.startswith(HELP):  # calls nobody
@@ -77,29 +79,33 @@ class Newcomer:
             return
         if self.typed and not self.typed.startswith(TABLE_WORDS):
             self.moves += 1
-            self.played.add(form(self.typed))
+            self.played.add(form(self.typed, self.people))
         if OVER.search(text):
             self.is_over = True
         self.has_moved = (self.has_moved or bool(self.typed)) and movers[-1:] in ([], [self.name])
-        goes_on = re.search(r"(?:^| )Next: ((?:!|/move ).*)$", text) if self.has_moved else None
-        anybody = re.search(r"Anybody can play: (?:!|/move )", text)
         call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move ).*)$", text)
+        is_next = bool(call) and call.group(1) == "Next"  # who has just moved goes on, and is called again by every edit
+        goes_on = call if is_next and self.has_moved else None
+        anybody = re.search(r"Anybody can play: (?:!|/move )", text)
         is_mine = bool(goes_on or anybody or (call and self.name in re.split(r", | and ", call.group(1))))
         self.is_called = is_mine or (self.is_called and not call)
-        self.has_moved = self.has_moved and not call
+        self.has_moved = self.has_moved and (is_next or not call)
         self.typed = None
         self.is_old = bool(self.offer) and not self.is_fresh
-        mine = goes_on.group(1) if goes_on else call.group(2) if call and is_mine and not anybody else ""
+        mine = call.group(2) if call and is_mine and not anybody else ""
         mine = re.split(r"\.(?:\s|$)", mine)[0]  # on IRC more comes behind it
         if pieces(mine) and not self.is_fresh:
             self.offer, self.is_old = pieces(mine), False
 
     def hear_private(self, text):
         text = plain(text)
+        asked = re.match(r".?'([^']*)' can ", text)
+        if asked and self.typed and not self.typed.lstrip("!").startswith(asked.group(1).removesuffix("...")):
+            return  # a late question back: since then I have said which
         offered = text.partition("You can play: ")[2] or (WHICH.split(text, 1) + [""])[1]
         if WHICH.search(text):
             self.questions += 1
-            self.shown |= {form(piece) for piece in self.offer}
+            self.shown |= {form(piece, self.people) for piece in pieces(offered)}
         elif self.typed and not GOOD.search(text):
             self.refused.append((self.typed, text))
             self.typed, self.is_called = None, True
@@ -133,9 +139,13 @@ class Newcomer:
         self.typed = part[0]
         return part
 
+    def wants(self):
+        """Whether something was said to me that asks for a word of mine."""
+        return not self.is_over and not self.typed and bool(self.offer or self.is_called)
+
     def choose(self):
-        """What I type now; None: nothing was said to me that asks for it."""
-        if self.is_over or self.typed or not (self.offer or self.is_called):
+        """What I type now, if anything."""
+        if not self.wants():
             return None
         if not self.offer or self.is_old:
             self.asked += 1

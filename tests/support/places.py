@@ -54,10 +54,15 @@ class Pipe:
             lines.append(line.rstrip("\n"))
         raise EOFError("the program has ended")
 
-    def say(self, who, text, _in_public):
-        said = f"/as {who}\n" if who != self.now else ""
+    def sit(self, who):
+        """What somebody is shown who comes to the keyboard, before they type."""
+        if who == self.now:
+            return []
         self.now = who
-        return fold(self.exchange(said + text + "\n"))
+        return [heard for heard in fold(self.exchange(f"/as {who}\n")) if heard[0]]  # the others were shown before
+
+    def say(self, who, text, _in_public):
+        return self.sit(who) + fold(self.exchange(text + "\n"))
 
     def wait(self, seconds):
         time.sleep(seconds)
@@ -293,13 +298,13 @@ class Discord:
     def _settle(self, first):
         """Until nothing was new for a while."""
         heard, end, quiet = [], time.monotonic() + first, 0
-        while time.monotonic() < end or (heard and (quiet < 6 or self._may_lag())):
+        while time.monotonic() < end or (heard and (quiet < 2 or self._may_lag())):
             more = self.look()
             heard += more
             quiet = 0 if more else quiet + 1
-            if heard and quiet >= 6 and not self._may_lag():
+            if heard and quiet >= 2 and not self._may_lag():
                 break
-            time.sleep(0.05)
+            time.sleep(0.15)
         return heard
 
     def say(self, who, text, in_public):
