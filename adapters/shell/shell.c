@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -49,6 +50,7 @@ static void hold(struct shell_person *person, const char *lines)
     memmove(person->held, person->held + drop, kept - drop + 1);
     if (length < SHELL_HELD)
         memcpy(person->held + kept - drop, lines, length + 1);
+    person->is_behind = false;
 }
 
 /* The place of the person with this key, added if unknown: a table may know people from before a restart. -1 if there
@@ -89,6 +91,17 @@ static bool is_held(struct shell *shell, const char *key, const char *lines)
     return true;
 }
 
+int shell_screen_columns(const struct shell *shell)
+{
+    enum { USUAL = 80 };
+    struct winsize size = {0};
+    if (shell->terminal)
+        return terminal_columns(shell->terminal);
+    if (!shell->is_watched)
+        return 0;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : USUAL;
+}
+
 /* Shows up to three proses in one piece, so that the line under edit moves only once. They are for the person with this
    key alone, or for everybody if `key` is NULL. */
 static void show(struct shell *shell, enum paint_margin kind, const char *key, const char *margin,
@@ -99,7 +112,7 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
     struct text text = text_over(bytes, sizeof bytes);
     const struct look *look = &shell->people[shell->person].look;
     struct paint paint = shell->paint;
-    paint.columns = shell->terminal ? terminal_columns(shell->terminal) : 0;
+    paint.columns = shell_screen_columns(shell);
     paint.columns = look->width && (paint.columns == 0 || look->width < paint.columns) ? look->width : paint.columns;
     paint.cards = look->cards;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -107,6 +120,8 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
             paint_prose(&paint, kind, margin, all[i], &text);
     if (text.length == 0 || is_held(shell, key, bytes))
         return;
+    if (kind == PAINT_PUBLIC)
+        snprintf(shell->told, sizeof shell->told, "%s", text.length < SHELL_HELD ? bytes : "");
     shell->has_private |= key != NULL;
     write_out(shell, bytes);
 }
@@ -160,6 +175,8 @@ static void post(void *self, const struct post *post)
     const struct prose *whole = post->block ? post->block : post->board;
     show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, post->part ? post->part : whole,
          post->next);
+    for (int i = 0; i < shell->person_count && post->kind == POST_PLAY; i++)
+        shell->people[i].is_behind = true;
 }
 
 static void whisper(void *self, const struct whisper *whisper)
@@ -231,7 +248,8 @@ static struct heard heard_now(const struct shell *shell, bool in_private, const 
                           .now = loop_now(shell->setup.loop)};
 }
 
-/* The person pressed Enter: shows what came meanwhile, or the hand once more. */
+/* The person pressed Enter: shows what everybody was told last, what came for this person meanwhile, and the hand once
+   more unless that is the newest. */
 static void reveal(struct shell *shell)
 {
     struct shell_person *person = &shell->people[shell->person];
@@ -240,9 +258,11 @@ static void reveal(struct shell *shell)
     shell->waits = false;
     shell_tell(shell, SHELL_STRING_YOU_ARE, "name", person->name, (char *)0);
     shell->has_private = person->held[0] != '\0';
-    if (!shell->has_private && session && host_is_playing(session) && host_is_seated(session, &heard))
-        shell_say(shell, false, "hand");
+    write_out(shell, shell->told);
     write_out(shell, person->held);
+    if ((!shell->has_private || person->is_behind) && session && host_is_playing(session) &&
+        host_is_seated(session, &heard))
+        shell_say(shell, false, "hand");
     person->held[0] = '\0';
 }
 

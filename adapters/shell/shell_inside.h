@@ -17,6 +17,7 @@ struct shell_person {
     char name[HOST_NAME], key[HOST_KEY];
     struct look look;
     char held[SHELL_HELD]; /* private lines that came while others sat at the keyboard; the oldest are dropped first */
+    bool is_behind;        /* others have moved since the last of them */
 };
 
 struct shell {
@@ -28,13 +29,17 @@ struct shell {
     int room_count, room;
     bool echoes; /* the lines of a script are shown, too */
     bool has_left;
-    bool is_watched;  /* people look at a screen; no script is read */
-    bool has_private; /* the screen shows lines for the person at the keyboard alone */
-    bool waits;       /* for Enter, which says that the new person is there and nobody else looks */
+    bool is_watched;       /* people look at a screen; no script is read */
+    char told[SHELL_HELD]; /* the last public lines; who comes to the keyboard sees them again */
+    bool has_private;      /* the screen shows lines for the person at the keyboard alone */
+    bool waits;            /* for Enter, which says that the new person is there and nobody else looks */
     struct paint paint;
     struct terminal *terminal; /* one of the terminal and the script is NULL */
     struct script *script;
 };
+
+/* Of the screen that people look at; 0 if no screen is there, where lines never break. */
+int shell_screen_columns(const struct shell *shell);
 
 /* Says a line as the person at the keyboard, in the room or in private. */
 void shell_say(struct shell *shell, bool in_private, const char *text);

@@ -35,7 +35,7 @@ int shell_columns(void *self, const char *room)
     const struct look *look = &shell->people[shell->person].look;
     char margin[HOST_ROOM + 32];
     struct text text = text_over(margin, sizeof margin);
-    int columns = shell->terminal ? terminal_columns(shell->terminal) : SCRIPT_COLUMNS;
+    int screen = shell_screen_columns(shell), columns = screen ? screen : SCRIPT_COLUMNS;
     if (look->cards == LOOK_READER)
         return VIEW_ALOUD;
     if (look->width && look->width < columns)

@@ -494,6 +494,10 @@ static test_case(rules_go_on_with_next)
     }
     say(NULL, "bob", "rules next");
     assert_told("Heartcatchers, cards: ");
+    say("#a", "bob", "board legend"); /* ends with a topic, too */
+    assert_told("!rules next goes on: ");
+    say("#a", "bob", "rules next");
+    assert_told("Heartcatchers, variants: ");
 }
 
 static test_case(only_tables_in_play_can_be_meant_by_a_move)

@@ -258,6 +258,21 @@ class Terminal(unittest.TestCase):
         table.type("/as ann\r/as bob\rhand\r")  # Enter comes first, whatever stands before it
         table.wait_for("* You are bob now.")
 
+    def test_who_comes_to_the_keyboard_sees_the_table_and_a_hand_as_it_is_now(self):
+        table = self.open()
+        table.type("play colorcatcher\r/as bob\rjoin\r")
+        table.wait_for("# bob sits down")
+        table.type("/as ann\rstart\r")
+        table.wait_for("(private to ann) #table, your hand")
+        table.type("draw\r")
+        table.wait_for("# ann draws a card.")
+        table.type("/as bob\r")
+        table.wait_for("* bob, press Enter.")
+        table.type("\r")
+        table.wait(lambda: table.screen.text().count("(private to bob) #table, your hand:") == 2, "the deal, and a hand now")
+        self.assertIn("# ann draws a card.", table.screen.text())
+        self.assertNotIn("(private to ann)", table.screen.text())
+
     def test_a_simple_terminal_gets_no_sequences(self):
         table = self.open(TERM="dumb")
         table.type("play heartcatchers\nadd robot\n")
@@ -269,6 +284,13 @@ class Terminal(unittest.TestCase):
         table.type("/quit\n")
         self.assertEqual(table.end(), 0)
         self.assertNotIn(b"\x1b", table.raw)
+
+    def test_a_simple_terminal_breaks_lines_between_words(self):
+        table = self.open(TERM="dumb", columns=50)
+        table.type("play heartcatchers robots=1\n")
+        table.wait_for("(private to ann) #table, your hand")
+        lines = table.raw.decode().split("\r\n")
+        self.assertTrue(all(len(line) <= 50 for line in lines), lines)
 
     def test_a_game_on_the_command_line_opens_at_once(self):
         table = self.open(words=("coloretto", "robots=2"))

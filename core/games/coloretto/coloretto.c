@@ -138,7 +138,7 @@ static const struct rules_topic topics[] = {
             "the game at the end of each round. Both begin with two cards, all four of different colours."},
     {"board",
      "1[Y +2 _] 2[_ _ _] are the rows that can still be taken, with their cards and free places; then what everybody has: ann: [Y3 B1 "
-     "*1]; out: has taken a row this round. The codes: Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
+     "*1]; out: has taken a row this round."},
     {"variants",
      "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, "
      "for example: !jokers blue pink. match=4: four games in a row, the points are added up."},

@@ -146,6 +146,27 @@ static void show_contents(const struct session *session, const struct heard *hea
     pages_fini(&pages);
 }
 
+/* Where somebody is in the rules. */
+static struct reader_place *place_of(struct host *host, const struct heard *heard)
+{
+    uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
+    struct reader_place *place = &host->places[who % RULES_READERS];
+    if (place->who != who)
+        *place = (struct reader_place){.who = who};
+    return place;
+}
+
+/* The place is kept for "next". */
+static void put_topic(struct host *host, const struct heard *heard, const struct game *game, const char *topic,
+                      struct prose *out)
+{
+    struct reader_place *place = place_of(host, heard);
+    if (view_rules(game, topic, out)) {
+        place->game = game;
+        place->topic = view_topic(game, topic);
+    }
+}
+
 /* Says how the board is read, and what its codes mean. */
 static void show_legend(const struct session *session, const struct heard *heard)
 {
@@ -160,7 +181,7 @@ static void show_legend(const struct session *session, const struct heard *heard
     } else {
         view_legend(&view, &sight, &prose);
         prose_put(&prose, "\n");
-        view_rules(session->game, "board", &prose);
+        put_topic(session->host, heard, session->game, "board", &prose);
     }
     host_whisper(session->host, heard, &prose);
 }
@@ -302,25 +323,11 @@ static void unknown_game(struct host *host, const struct heard *heard, const cha
         tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
 }
 
-/* "[game] [topic]": at a table the game may be left out. */
-static struct reader_place *place_of(struct host *host, const struct heard *heard)
-{
-    uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
-    struct reader_place *place = &host->places[who % RULES_READERS];
-    if (place->who != who)
-        *place = (struct reader_place){.who = who};
-    return place;
-}
-
 static void show_topic(struct host *host, const struct heard *heard, const struct game *game, const char *topic)
 {
-    struct reader_place *place = place_of(host, heard);
     struct prose prose;
     prose_clear(&prose);
-    if (view_rules(game, topic, &prose)) {
-        place->game = game;
-        place->topic = view_topic(game, topic);
-    }
+    put_topic(host, heard, game, topic, &prose);
     host_whisper(host, heard, &prose);
 }
 
@@ -334,6 +341,7 @@ static bool show_next(struct host *host, const struct heard *heard, const char *
     return true;
 }
 
+/* "[game] [topic]": at a table the game may be left out. */
 void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     char first[HOST_TEXT];
