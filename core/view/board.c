@@ -6,7 +6,6 @@
 
 #include "check.h"
 #include "columns.h"
-#include "flow.h"
 #include "game.h"
 #include "speak.h"
 #include "text.h"

@@ -3,7 +3,11 @@
 #include "columns.h"
 
 #include <stdbool.h>
+#include <string.h>
+
 #include <utf8proc.h>
+
+#include "prose.h"
 
 enum { EMOJI_STYLE = 0xfe0f, FLAG_FIRST = 0x1f1e6, FLAG_LAST = 0x1f1ff, COLUMNS_MAX = 2 };
 
@@ -67,4 +71,53 @@ int columns(const char *text, int length)
     for (int at = 0, wide; at < length; sum += wide)
         at += read_grapheme(text + at, length - at, &wide);
     return sum;
+}
+
+/* ---- lines ---- */
+
+void flow_line(struct flow *flow, int indent)
+{
+    static const char blanks[] = "        ";
+    if (flow->column > 0)
+        prose_put(flow->out, "\n");
+    prose_put_bytes(flow->out, blanks, indent);
+    flow->column = flow->indent = indent;
+}
+
+static void put(struct flow *flow, const struct prose *from, int at, int length, int wide)
+{
+    if (flow->column > flow->indent) {
+        prose_put(flow->out, " ");
+        flow->column++;
+    }
+    prose_append_part(flow->out, from, at, length);
+    flow->column += wide;
+}
+
+static bool has_room(const struct flow *flow, int wide)
+{
+    return flow->column + (flow->column > flow->indent) + wide <= flow->limit;
+}
+
+void flow_put(struct flow *flow, const struct prose *from, int at, int length)
+{
+    int wide = columns(from->text + at, length);
+    if (!has_room(flow, wide) && flow->column > flow->indent)
+        flow_line(flow, flow->indent);
+    if (has_room(flow, wide)) {
+        put(flow, from, at, length, wide);
+        return;
+    }
+    /* A piece wider than a line goes word by word; a word wider than a line is split. */
+    for (int end = at + length; at < end;) {
+        const char *blank = memchr(from->text + at, ' ', (size_t)(end - at));
+        int word = blank ? (int)(blank - from->text) - at : end - at;
+        wide = columns(from->text + at, word);
+        if (!has_room(flow, wide) && flow->column > flow->indent)
+            flow_line(flow, flow->indent);
+        if (!has_room(flow, wide))
+            word = columns_fit(from->text + at, word, flow->limit - flow->column);
+        put(flow, from, at, word, columns(from->text + at, word));
+        at += word + (from->text[at + word] == ' ');
+    }
 }

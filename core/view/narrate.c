@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "event.h"
-#include "expand.h"
 #include "game.h"
 #include "speak.h"
 #include "text.h"

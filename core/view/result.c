@@ -1,8 +1,7 @@
 /* The result, line by line as the rulebook scores, and the standing of a match. */
 #include "view.h"
 
-#include "expand.h"
-#include "flow.h"
+#include "columns.h"
 #include "game.h"
 #include "speak.h"
 

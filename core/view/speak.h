@@ -1,4 +1,4 @@
-/* Names people, cards and numbers, for all files of the view. */
+/* Names people, cards and numbers, and fills templates, for all files of the view. */
 #ifndef SPEAK_H
 #define SPEAK_H
 
@@ -41,5 +41,25 @@ void put_times(const struct view *view, int count, struct prose *out);
 /* One argument of a sentence or label: key "0", "1:seat", "2:word". False for other keys. */
 bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out);
 bool arg_number(const int *args, int count, const char *key, int *value);
+
+/* ---- templates ---- */
+
+/* "{who} plays {cards} on stack {0}". One expander for the sentences of games, the labels of scores and the sentences of
+   the host; the source decides which keys exist. Unlike with printf, a template can only ask for what its source offers.
+
+   {key}             what the source writes for it
+   {key|one|many}    one of the two, by the number that the source has for the key */
+enum { EXPAND_KEY = 24 };
+
+/* The source that fills a template. Make it the first member of your own struct. */
+struct source {
+    /* Writes a key's value. False if the key is unknown. */
+    bool (*put)(const struct source *source, const char *key, struct prose *out);
+    /* A key's value as a number. False if it is no number. */
+    bool (*number)(const struct source *source, const char *key, int *value);
+};
+
+/* Text outside of {} is ours; "!word" in it is a command. An unknown key is our bug, and aborts. */
+void expand(const char *template, const struct source *source, struct prose *out);
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "expand.h"
 #include "prose.h"
 #include "speak.h"
 #include "text.h"

@@ -28,7 +28,7 @@ struct view {
    span of lines of at most so many columns for a fixed-width font. Aloud it is sentences, "ann: stack 1 green heart, 3
    face up; stack 2 empty.", whatever the columns. */
 enum { VIEW_COLUMNS = 28 }; /* the width of a phone */
-enum view_shape { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE, VIEW_BLOCK = VIEW_COLUMNS };
+enum view_shape { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1, VIEW_BLOCK = VIEW_COLUMNS }; /* not 0 */
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
 /* The parts of a board on one line that were not on the board before. */

@@ -38,7 +38,8 @@ struct host_port {
        a screen reader reads, VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines
        in private. */
     int (*columns)(void *self, const char *room);
-    /* True once for each person and game: the codes of its cards are new to them. NULL if it cannot tell. */
+    /* True once for each person and game: the codes of its cards are new to them. Keeps who was told, in a bounded
+       drawer. NULL if it cannot tell. */
     bool (*is_first)(void *self, const char *key, const char *game);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);

@@ -113,6 +113,18 @@ static void tell_unreached(struct session *session, const struct heard *heard, u
     begin_release(session);
 }
 
+/* Before the deal, so that nothing stands between it and the hands: how everybody reads, and whether this kind of game
+   is new to somebody there. */
+static void ask_networks(struct session *session)
+{
+    session_ask_looks(session);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        const struct host_port *port = s->kind == SEAT_PERSON && !s->is_left && !s->is_detached ? s->port : NULL;
+        session->explains_codes |= port && port->is_first && port->is_first(port->self, s->key, session->game->id);
+    }
+}
+
 void begin_game(struct session *session, const struct heard *heard, bool by_itself)
 {
     bool is_first = !session->is_start_wanted;
@@ -123,8 +135,10 @@ void begin_game(struct session *session, const struct heard *heard, bool by_itse
         tell_unreached(session, heard, unreached);
     else if (asked && heard)
         wait_for(session, heard, asked, is_first);
-    else if (!asked)
+    else if (!asked) {
+        ask_networks(session);
         turn_start(session, by_itself ? NULL : heard);
+    }
     session->unreached = unreached | (session->unreached & asked); /* no news if they are only tried again */
     clock_wake(session);
 }

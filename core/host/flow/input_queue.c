@@ -223,9 +223,12 @@ void session_run(struct session *session)
         session->queue_length--;
         if (!session->queue)
             session->queue_end = &session->queue;
+        session_ask_looks(session);
         run_input(session, input);
         free(input);
     }
+    if (!session->change)
+        session_forget_looks(session);
     if (!session->change && session->is_closing)
         close_session(session);
     else if (!session->change)

@@ -325,7 +325,8 @@ static void tell_hands(const struct trial *trial, const struct session *session)
             tell_hand(session, seat, &trial->own[seat]);
 }
 
-/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. */
+/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. Once
+   to the room: a private line each would cost more, and a hand must read the same when it is told again. */
 static void put_legend(const struct session *session, struct pages *out)
 {
     enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
@@ -347,26 +348,13 @@ static void put_legend(const struct session *session, struct pages *out)
     pages_put(out, "\n", &prose);
 }
 
-/* Once to the room, if this kind of game is new to somebody there. A private line each would cost more, and a hand must
-   read the same when it is told again. The network keeps who was told, in a bounded drawer. */
-static void explain_codes(struct trial *trial, const struct session *session)
-{
-    bool is_any = false;
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct host_port *port = is_read(&session->seats[seat]) ? session->seats[seat].port : NULL;
-        is_any |= port && port->is_first && port->is_first(port->self, session->seats[seat].key, session->game->id);
-    }
-    if (is_any)
-        put_legend(session, &trial->tale);
-}
-
 void trial_tell(struct trial *trial, struct session *session)
 {
     unsigned due = session_due(session);
     struct known known = {&trial->board, due == trial->acted && !(due & (due - 1))};
     tell_full_stop(&trial->telling);
-    if (trial->begins)
-        explain_codes(trial, session);
+    if (trial->begins && session->explains_codes)
+        put_legend(session, &trial->tale);
     if (pages_is_empty(&trial->result)) {
         tell_play(session, POST_PLAY, &trial->tale, trial->board.length > 0 ? &known : NULL);
     } else {

@@ -28,6 +28,7 @@ struct seat {
     bool is_ready;     /* the person said start at a full table; a restart forgets it */
     bool knows_prefix; /* was told how to type a move */
     bool is_detached;  /* the person went out of sight without proof of who comes back: the seat waits for its word */
+    int columns;       /* how the person reads, while session_ask_looks() keeps it; else 0 */
     bool has_word;
     bool has_old_word;                /* the word before still counts: the person may not have been told the new one */
     int person;                       /* SEAT_PERSON: the number in the record */

@@ -211,15 +211,36 @@ struct view session_view(const struct session *session, struct naming *naming)
                          .is_aloud = session_is_aloud(session, SEAT_PUBLIC)};
 }
 
-int session_columns(const struct session *session, int viewer)
+/* Never 0. */
+static int ask_columns(const struct session *session, const struct seat *seat)
 {
-    const struct seat *seat = viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
     const struct host_port *port = seat ? seat->port : session->port;
     char own[HOST_ROOM];
     if (!port || !port->columns)
         return seat ? VIEW_LINE : VIEW_COLUMNS;
     snprintf(own, sizeof own, "@%s", seat ? seat->key : "");
     return port->columns(port->self, seat ? own : session->name);
+}
+
+int session_columns(const struct session *session, int viewer)
+{
+    const struct seat *seat = viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
+    int kept = seat ? seat->columns : session->columns;
+    return kept ? kept : ask_columns(session, seat);
+}
+
+void session_ask_looks(struct session *session)
+{
+    session->columns = ask_columns(session, NULL);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        session->seats[seat].columns = ask_columns(session, &session->seats[seat]);
+}
+
+void session_forget_looks(struct session *session)
+{
+    session->columns = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        session->seats[seat].columns = 0;
 }
 
 bool session_is_aloud(const struct session *session, int viewer)

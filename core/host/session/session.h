@@ -66,6 +66,7 @@ struct session {
     bool is_aside;            /* the table was set aside */
     bool is_repaired;         /* the latest line is an admin's repair */
     int64_t aside_at;         /* in seconds since 1970 */
+    int columns;              /* how the room reads, like that of a seat */
     bool is_closing;
     int robot_moves; /* since the last word of somebody who sits there; a restart takes it from the record */
     bool has_told_pause;
@@ -85,6 +86,7 @@ struct session {
     struct heap_item due;     /* the next time that it does something by the clock, or earlier */
     char asked_end[HOST_KEY]; /* the person who was asked last whether to end the game; "" for nobody */
     int64_t asked_end_at;
+    bool explains_codes;    /* the codes of its cards are new to somebody: the first deal comes with a legend */
     bool is_start_wanted;   /* it begins when everybody can be reached */
     int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
     unsigned unreached;     /* seats whose people cannot be reached; the room knows */
@@ -122,6 +124,10 @@ struct view session_view(const struct session *session, struct naming *naming);
    is for a screen reader. */
 int session_columns(const struct session *session, int viewer);
 bool session_is_aloud(const struct session *session, int viewer);
+/* Asks the networks once how the room and everybody seated read, and keeps it until session_forget_looks(): while one
+   input is dealt with and what it brought about is saved and told. */
+void session_ask_looks(struct session *session);
+void session_forget_looks(struct session *session);
 unsigned session_due(const struct session *session); /* the seats that the table waits for */
 bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves);
 
