@@ -173,7 +173,6 @@ static const char *const sentences[CC_SENTENCES] = {
     [CC_SAY_NAME] = "{who} makes {0:word} dominant.",
     [CC_SAY_BEGINS] = "{who} begins round {0}.",
     [CC_SAY_LAST_ROUND] = "That was round {0}, the last one (option rounds).",
-    [CC_SAY_RANK] = "{who}: {0} {0|set|sets}, {1} {1|card|cards} counted up to three a colour, {2} in all.",
 };
 
 /* The same sentences in short, for a robot's turn. */

@@ -106,7 +106,6 @@ enum colorcatcher_sentence {
     CC_SAY_NAME,
     CC_SAY_BEGINS,
     CC_SAY_LAST_ROUND,
-    CC_SAY_RANK,
     CC_SENTENCES
 };
 

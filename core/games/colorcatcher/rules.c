@@ -176,9 +176,6 @@ static void end_at_last_round(struct play *play)
     struct table *t = play->table;
     t->over = true;
     event_say(play, CC_SAY_LAST_ROUND, SEAT_NONE, t->shared[CC_LAST], 0, 0);
-    for (int seat = 0; seat < t->seats; seat++)
-        event_say(play, CC_SAY_RANK, seat, sets_of(t, seat), cards_towards_sets(t, seat),
-                  zone_size(t, zone_of(seat, CC_SHOWN)));
 }
 
 /* Round Play 2; CC20: used effects are shuffled again; if all effects are in hands, nobody takes one. */
