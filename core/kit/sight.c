@@ -47,7 +47,7 @@ static void sort_contents(struct table *seen, int zone)
         faces[i] = cards[i].face;
     sort_faces(faces, count);
     for (int i = 0; i < count; i++)
-        cards[i] = (struct card){.face = faces[i]};
+        cards[i] = (struct card){.face = (int16_t)faces[i]};
 }
 
 /* Unseen faces in the order of the ruleset, counted rather than sorted: sights are made at every move. */
@@ -97,7 +97,7 @@ void table_sight(const struct ruleset *rules, const struct table *table, int vie
                 tally[card->face]++;
                 *card = (struct card){.face = FACE_BACK(rules->faces[card->face].back)};
             }
-            card->known &= (int)bit; /* a viewer must not know who else knows the card */
+            card->known &= (uint16_t)bit; /* a viewer must not know who else knows the card */
         }
     }
     list_unseen(rules, tally, out);
@@ -142,7 +142,7 @@ void sight_imagine(const struct ruleset *rules, const struct sight *sight, struc
         for (int i = world->seen.first[zone]; i < world->seen.first[zone + 1]; i++) {
             struct card *card = &world->seen.cards[i];
             if (face_is_back(card->face))
-                card->face = deal_face(rules, face_back_class(card->face), chance, pool, &count);
+                card->face = (int16_t)deal_face(rules, face_back_class(card->face), chance, pool, &count);
         }
         if (zone_spec(rules, zone)->audience == AUDIENCE_CONTENTS)
             table_shuffle(&play, zone);

@@ -26,7 +26,7 @@ void table_add(struct table *table, int zone, int face, int count)
     check(count >= 0 && all + count <= TABLE_CARDS);
     memmove(&table->cards[end + count], &table->cards[end], (size_t)(all - end) * sizeof(struct card));
     for (int i = 0; i < count; i++)
-        table->cards[end + i] = (struct card){.face = face};
+        table->cards[end + i] = (struct card){.face = (int16_t)face};
     for (int z = zone + 1; z <= table->zones; z++)
         table->first[z] += count;
 }
@@ -60,16 +60,16 @@ static unsigned used_slots(const struct table *table, int zone)
    saw the card leave. The card gets the lowest slot that is not `used`. */
 static struct card entering(const struct card *card, const struct zone_spec *spec, unsigned seen, unsigned *used)
 {
-    int slot = 0;
+    int16_t slot = 0;
     if (spec->flags & ZONE_SLOTS) {
-        slot = __builtin_ctz(~*used);
+        slot = (int16_t)__builtin_ctz(~*used);
         check(slot <= TABLE_SLOTS); /* no hand of any game holds more cards with slots */
         *used |= 1u << slot;
     }
     return (struct card){.face = card->face,
                          .as = spec->audience == AUDIENCE_ALL ? card->as : 0,
                          .slot = slot,
-                         .known = spec->flags & ZONE_KEEP ? (int)seen : 0};
+                         .known = spec->flags & ZONE_KEEP ? (uint16_t)seen : 0};
 }
 
 /* Makes room for `count` cards that leave `source` and go to index `at` of `to`. Returns their new place, which the
@@ -190,7 +190,7 @@ void table_mark(struct play *play, int zone, int i, int as)
 {
     check(zone_spec(play->rules, zone)->audience == AUDIENCE_ALL && i >= 0 && i < zone_size(play->table, zone));
     struct card *card = &play->table->cards[play->table->first[zone] + i];
-    card->as = as;
+    card->as = (int16_t)as;
     struct event *event = event_add(play, EVENT_MARKED);
     if (event) {
         event->to = zone;

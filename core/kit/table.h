@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct ruleset;
 struct chance;
@@ -30,10 +31,10 @@ enum { SEAT_PUBLIC = TABLE_SEATS, SEAT_HOST = TABLE_SEATS + 1, SEAT_NONE = -1 };
 enum { EVERYBODY = (1 << (SEAT_PUBLIC + 1)) - 1 };
 
 struct card {
-    int face;  /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
-    int as;    /* a public mark, 0: unmarked; cleared when the card enters a zone that is not public */
-    int slot;  /* 1..26, whose label the holder types (move_label()); 0 in zones without slots */
-    int known; /* seats that know the card although they do not see the zone (only with ZONE_KEEP) */
+    int16_t face;   /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
+    int16_t as;     /* a public mark, 0: unmarked; cleared when the card enters a zone that is not public */
+    int16_t slot;   /* 1..26, whose label the holder types (move_label()); 0 in zones without slots */
+    uint16_t known; /* seats that know the card although they do not see the zone (only with ZONE_KEEP) */
 };
 
 struct table {
@@ -59,7 +60,7 @@ struct play {
 enum { REGISTER_BACK = INT_MIN };
 
 /* The back of a class of faces, as a face. */
-#define FACE_BACK(class) (-1 - (class))
+#define FACE_BACK(class) ((int16_t)(-1 - (class)))
 static inline bool face_is_back(int face)
 {
     return face < 0;

@@ -122,7 +122,7 @@ static void look_at_zones(struct look *look, const struct table *was, int seat, 
             struct card *card = &t->cards[t->first[zone] + i];
             if (face_is_back(zone_face(&sight.seen, zone, i)) || other_face(rules, card->face) == card->face)
                 continue;
-            card->face = other_face(rules, card->face);
+            card->face = (int16_t)other_face(rules, card->face);
             if (!is_noticed(look, was, who, is_own || was->cards[was->first[zone] + i].known))
                 note(look, "a face of zone", owner, zone, who);
             i += size / 3;

@@ -500,7 +500,7 @@ static bool swap_unseen(struct session *session, int viewer, int skip)
                         sight.seen.cards[i].face == sight.seen.cards[k].face && a->face != b->face;
             if (!fits || skip-- > 0)
                 continue;
-            int face = a->face;
+            int16_t face = a->face;
             a->face = b->face;
             b->face = face;
             return true;

@@ -244,7 +244,7 @@ static void texts_tell_tables_apart(struct trial *trial)
     table_copy(&table, &play->tables[a]);
     int cards = table.first[table.zones];
     struct card *card = &table.cards[dice(&trial->seed, cards)], *second = &table.cards[dice(&trial->seed, cards)];
-    int face = card->face;
+    int16_t face = card->face;
     card->face = second->face;
     second->face = face;
     table_text(trial->variant, &table, other, sizeof other);

@@ -28,7 +28,7 @@ static void check_mixed(struct trial *trial, int step, const struct table *t, co
         faces[i] = zone_face(t, zone, i);
     qsort(faces, (size_t)n, sizeof *faces, by_number);
     for (int i = 0; i < n; i++) {
-        struct card only_face = {.face = faces[i]};
+        struct card only_face = {.face = (int16_t)faces[i]};
         trial_check(trial, step, memcmp(&only_face, zone_card(&sight->seen, zone, i), sizeof only_face) == 0);
     }
 }
@@ -48,7 +48,7 @@ static int check_cards(struct trial *trial, int step, const struct table *t, con
         for (int i = 0; i < zone_size(t, zone); i++) {
             struct card card = *zone_card(t, zone, i);
             if (sees(rules, t, zone, i, sight->viewer)) {
-                card.known &= 1 << sight->viewer; /* one's own knowledge, nobody else's */
+                card.known &= (uint16_t)(1 << sight->viewer); /* one's own knowledge, nobody else's */
             } else {
                 hidden[count++] = card.face;
                 card = (struct card){.face = FACE_BACK(rules->faces[card.face].back)};
@@ -373,8 +373,8 @@ static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *f
     struct card *a = card_at(t, first), *b = card_at(t, others[dice(&trial->seed, count)]);
     faces[0] = b->face;
     faces[1] = a->face;
-    a->face = faces[0];
-    b->face = faces[1];
+    a->face = (int16_t)faces[0];
+    b->face = (int16_t)faces[1];
     return true;
 }
 

@@ -55,7 +55,7 @@ void laid_put(struct laid *laid, int seat, const char *zone, const char *codes)
     for (char code[16]; sscanf(codes, "%15s", code) == 1; codes += strcspn(codes, " ")) {
         table_add(&laid->table, into, find_face(laid, code), 1);
         if (slots)
-            laid->table.cards[laid->table.first[into + 1] - 1].slot = zone_size(&laid->table, into);
+            laid->table.cards[laid->table.first[into + 1] - 1].slot = (int16_t)zone_size(&laid->table, into);
         codes += strspn(codes, " ");
     }
 }

@@ -254,7 +254,7 @@ static int swap_cards(int seat)
         if (!one || !other || one->face == other->face ||
             session->playing.rules.faces[one->face].back != session->playing.rules.faces[other->face].back)
             continue;
-        int face = one->face;
+        int16_t face = one->face;
         one->face = other->face;
         other->face = face;
         record_keep_spoilt(evening.club.store, host_table_number(session));
