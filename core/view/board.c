@@ -277,7 +277,7 @@ static void set_line(struct setting *setting, const struct place *place, const s
 {
     struct prose *out = setting->flow.out;
     bool is_aloud = place->view->is_aloud;
-    prose_put(out, setting->rows == 0 ? "" : is_aloud ? " " : "   ");
+    prose_put(out, setting->rows == 0 ? "" : "   ");
     if (place->seat != SEAT_NONE) {
         put_seat(place->view, place->seat, PROSE_NAME, out);
         prose_put(out, ": ");

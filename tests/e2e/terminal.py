@@ -273,6 +273,17 @@ class Terminal(unittest.TestCase):
         self.assertIn("# ann draws a card.", table.screen.text())
         self.assertNotIn("(private to ann)", table.screen.text())
 
+    def test_a_screen_reader_hears_only_what_a_step_changes_on_the_table(self):
+        table = self.open()
+        table.type("set look reader\rplay coloretto robots=1\r")
+        table.wait_for("robot: collected")
+        table.wait_for("Your turn. You can play: !draw")
+        table.type("draw\r")
+        table.wait_for("You can play: !place")
+        said = table.screen.text().split("> draw")[1]
+        self.assertIn("drawn card", said)
+        self.assertNotIn("robot: collected", said)
+
     def test_a_simple_terminal_gets_no_sequences(self):
         table = self.open(TERM="dumb")
         table.type("play heartcatchers\nadd robot\n")

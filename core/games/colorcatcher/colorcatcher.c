@@ -228,25 +228,25 @@ static const struct rules_topic topics[] = {
      "(sweep), Steal Private Color (pick), Steal Private Effect (pickfx) and Expose Two Sets (two). Your hand "
      "holds at most 7 colour cards at the end of your turn; effect cards do not count. A draw from the empty deck "
      "first shuffles the whole discard pile into a new one; the pile of effect cards is made anew from the used "
-     "ones."},
+     "ones, and while all twelve are in hands nobody wins one."},
     {"turn",
-     "Your turn has four steps. 1: play any effect cards, one after the other (effect two). 2: either draw, from "
-     "the deck (draw) or the top of the discard pile (draw discard), and then keep everything (keep) or discard "
-     "one card (discard red); or steal a public card from somebody into your hand (steal bob red). 3: show one or "
-     "more cards of one colour (show red 2); they are public from now on and join what you have there of that "
+     "Your turn has four steps. 1: play any effect cards, one after the other (!effect two). 2: either draw, from "
+     "the deck (!draw) or the top of the discard pile (!draw discard), and then keep everything (!keep) or discard "
+     "one card (!discard red); or steal a public card from somebody into your hand (!steal bob red). 3: show one or "
+     "more cards of one colour (!show red 2); they are public from now on and join what you have there of that "
      "colour. 4: with more than 7 colour cards in your hand, discard down to 7. You can say several moves at once: "
-     "steal bob red; show red 3."},
+     "!steal bob red; show red 3."},
     {"effects",
-     "Effect cards are won by winning rounds and played at the beginning of your own turn. effect change blue: "
-     "another colour is dominant at once, for this round, and if nobody wins it also after it. effect steal bob "
-     "red: take a public card of bob's into your hand. effect sweep bob red: all of bob's public reds go to the "
-     "discard pile. effect pick bob: take a card of bob's hand without seeing it first; bob and you are told "
-     "which. effect pickfx bob: the same with an effect card. effect two: this turn you may show two colours, one "
-     "after the other; say done to show only one."},
+     "Effect cards are won by winning rounds and played at the beginning of your own turn. !effect change blue: "
+     "another colour is dominant at once, for this round, and if nobody wins it also after it. !effect steal bob "
+     "red: take a public card of bob's into your hand. !effect sweep bob red: all of bob's public reds go to the "
+     "discard pile. !effect pick bob: take a card of bob's hand without seeing it first; bob and you are told "
+     "which. !effect pickfx bob: the same with an effect card. !effect two: this turn you may show two colours, one "
+     "after the other; say !done to show only one."},
     {"round",
      "A round is over when everybody has had a turn. The player with most public cards of the dominant colour wins "
      "it, gets an effect card, takes those cards back into the hand (and discards down to 7), and names the next "
-     "dominant colour (dominant green): any of the seven. If nobody wins, the dominant colour stays. The next "
+     "dominant colour (!dominant green): any of the seven. If nobody wins, the dominant colour stays. The next "
      "round is begun by the player clockwise from the one who began this round, whoever won it."},
     {"ties",
      "The colours lie on a circle: red, orange, yellow, green, blue, indigo, violet, and red again. Players who "
@@ -267,13 +267,13 @@ static const struct rules_topic topics[] = {
      "expose=may: you need not show a card in step 3. rounds=9: the game ends after nine rounds, with 0 only by "
      "three sets. zero_wins=no: nobody wins a round in which nobody has a public card of the dominant colour. "
      "steal_to=table: Steal Public Color lays the card among your public ones, where it can win. discard_pick=any: "
-     "every card of the discard pile can be drawn (draw discard red)."},
+     "every card of the discard pile can be drawn (!draw discard red)."},
     {"house",
      "Where the rulebook is silent: a lot decides who begins. Only the top card of the discard pile can be drawn "
-     "(CC7). An empty deck is made anew from the discard pile, and who can neither draw nor steal says skip (CC8). "
+     "(CC7). An empty deck is made anew from the discard pile, and who can neither draw nor steal says !skip (CC8). "
      "The second set of Expose Two Sets may be left out (CC14). An effect without a target cannot be played "
      "(CC16). With no card in the hand nothing is shown (CC22). The number of rounds is limited (CC23), and the "
-     "last round so ended has no winner and gives nothing (CC24). With expose=may, done instead of the first of "
+     "last round so ended has no winner and gives nothing (CC24). With expose=may, !done instead of the first of "
      "two sets ends the step (CC25)."},
 };
 

@@ -16,7 +16,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "who begins."},
     {"turn",
      "Three cards of your deck are drawn and laid in front of you; a card with + draws another one, and so on. "
-     "Then buy one card that their splotches pay for: buy 2 takes the second Kritter of the market, buy brush the "
+     "Then buy one card that their splotches pay for: !buy 2 takes the second Kritter of the market, !buy brush the "
      "top Paintbrush. If you can afford a card, you must buy one. If you can't, you get a new market, and pass if "
      "that does not help either; both happen by themselves. The new card and those in front of you go to your "
      "discard pile. When your deck is empty the discard pile is shuffled and becomes your deck, so what you have "
@@ -52,10 +52,10 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "=x2 marks a boosted one; then how many cards that player's deck has, and how many are used, that is, in the "
      "discard pile. 1st: the first player. !board all shows what everybody owns."},
     {"advanced",
-     "adv=double: buy up to two cards a turn, at most one of them an item; their prices add up: buy 1 and 3, buy 2 "
+     "adv=double: buy up to two cards a turn, at most one of them an item; their prices add up: !buy 1 and 3, !buy 2 "
      "and brush. adv=triad: who scores all three colours gets 1 more point for each card of the smallest one. "
-     "adv=boost: before buying you may boost a card in front of you (boost 1): its splotches, wands and + count "
-     "double, then it leaves the game; flush and pass are then said by yourself. Several: adv=double,triad."},
+     "adv=boost: before buying you may boost a card in front of you (!boost 1): its splotches, wands and + count "
+     "double, then it leaves the game; !flush and !pass are then said by yourself. Several: adv=double,triad."},
     {"expansions",
      "exp=SS: 9 Super Singles (C++:MY), 3 of each colour, draw two cards. exp=SW: 9 Super Wilds (W+:CCMY), 3 of "
      "each price, draw a card besides. exp=MP: 6 Point Kritters, 1 each of red, green and blue with 2 and 6 "
@@ -65,7 +65,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "mode=junior is for 2 to 4 players: no Paintbrushes and Palettes, one card less of each Single and of each "
      "Double, which leaves 18 Singles, 9 Doubles, 9 Wilds and 9 Point Kritters, and with wands=no no Magic Wands. "
      "Each set of a cyan, a magenta and a yellow Kritter scores 5 points, wilds fill in; Point Kritters count. "
-     "Only the Kritter deck ends the game, or all players: when everybody has said finish, the round is played "
+     "Only the Kritter deck ends the game, or all players: when everybody has said !finish, the round is played "
      "out."},
     {"solo",
      "mode=solo: you alone, for as many points as you can. The market has six places. Of 9 Paintbrushes and 5 Palettes, 2 and 1 "

@@ -18,7 +18,7 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
     {"turn",
      "In your turn play as many cards as you like, one after the other, then say done and draw up to seven. A "
      "colour must be a neighbour of the last colour of the row: red orange yellow green blue indigo violet, and "
-     "violet is next to red again. Special cards: !rules roygbiv pot, unicorn, bow. Or play nothing and pass. When "
+     "violet is next to red again. Special cards: !rules roygbiv pot, !rules roygbiv unicorn and !rules roygbiv bow. Or play nothing and pass. When "
      "everybody has passed in a row, the next card of the pile is turned up at the end of the row, whatever it is. "
      "Turns go by leprechaun, red first."},
     {"complete",
@@ -37,8 +37,9 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
      "pot lies right before the Unicorn, the colour before the pot is meant, and whoever completes the row takes "
      "pot and Unicorn, too. A second Unicorn, played on a row that is turned round, completes it at once: all "
      "cards are yours, whatever pots lie there."},
-    {"bow", "The RAINBOW is played as a colour that you name: rainbow green. It has to be a colour that you could play "
-            "there. It can begin a rainbow and complete one, and it is always worth one point."},
+    {"bow",
+     "The RAINBOW is played as a colour that you name: !rainbow green. It has to be a colour that you could play "
+     "there. It can begin a rainbow and complete one, and it is always worth one point."},
     {"frenzy",
      "With mode=frenzy there are no turns: everybody plays whenever a card fits, the first to say it is the first "
      "to lay it, and your hand is filled up to seven after each card. When nobody can play, the next card of the "
@@ -65,7 +66,8 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
     {"house",
      "Where the book is silent, or chat is not a table: passes of people who could have played count, so that a "
      "card turned up tells nothing of hands (RO18). When the pile is empty and everybody has passed, the next "
-     "player must play if possible, any colour if none fits, and such a card completes nothing (RO19). Who has "
+     "player must play if possible, any colour if none fits, and such a card completes nothing; in a frenzy, where "
+     "then nobody can play, the next colour card need not fit either (RO19). Who has "
      "completed a rainbow and cannot begin one says done; in a frenzy a clock runs (RO20). If nobody can begin and "
      "the pile is empty, the game is over and nobody gets the bonus for finishing first (RO21). Equal points share "
      "the win (RO26). The game is played in turns unless you ask for a frenzy (RO28). Leprechauns are dealt by lot "
