@@ -32,6 +32,9 @@ HANDS_ON(join, host_join_with(call->host, call->session, call->heard, call->word
 HANDS_ON(cut, host_cut(call->host, call->session, call->heard, call->words))
 HANDS_ON(kick, host_kick(call->host, call->session, call->heard, call->words))
 HANDS_ON(away, host_away(call->host, call->session, call->heard, call->words))
+HANDS_ON(link, host_link(call->host, call->heard, call->words))
+HANDS_ON(unlink, host_unlink(call->host, call->heard))
+HANDS_ON(whoami, host_show_self(call->host, call->heard))
 HANDS_ON(options, host_set_options(call->host, call->session, call->heard, call->words))
 #undef HANDS_ON
 

@@ -484,6 +484,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .whisper = whisper_to,
                                                      .reach = reach,
                                                      .prefer = whisper_prefer,
+                                                     .look = people_look,
+                                                     .wear = people_wear,
                                                      .apart = "thread",
                                                      .open_apart = threads_open,
                                                      .dealt_with = reply_dealt_with,

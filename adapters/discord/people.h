@@ -100,6 +100,8 @@ bool people_rings_by_dm(const struct person *person);
 extern const struct look_widths people_widths;
 void people_choose_look(struct discord *discord, struct person *person, const struct look *look);
 /* For struct host_port. */
+const char *people_look(void *discord, const char *key);
+void people_wear(void *discord, const char *key, const char *words);
 bool people_is_first(void *discord, const char *key, const char *game);
 int people_columns(void *discord, const char *room);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */

@@ -96,6 +96,22 @@ void people_choose_look(struct discord *discord, struct person *person, const st
     put_row(discord, person, "look", text.length > 0 ? row : NULL);
 }
 
+const char *people_look(void *self, const char *key)
+{
+    struct discord *discord = self;
+    return look_word(people_get(discord->people, key)->look.cards);
+}
+
+void people_wear(void *self, const char *key, const char *words)
+{
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, key);
+    struct look look = person->look;
+    char wrong[LOOK_WORD];
+    if (look_take(&look, &people_widths, &words, wrong) == LOOK_FINE)
+        people_choose_look(discord, person, &look);
+}
+
 bool people_is_first(void *self, const char *key, const char *game)
 {
     struct discord *discord = self;

@@ -410,6 +410,8 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .reach = irc_reach,
                                             .absent_since = irc_absent_since,
                                             .prefer = irc_prefer,
+                                            .look = irc_look,
+                                            .wear = irc_wear,
                                             .self = irc});
     return &irc->adapter;
 }

@@ -180,6 +180,30 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
     }
 }
 
+/* ---- a person who chooses elsewhere, too ---- */
+
+const char *irc_look(void *self, const char *key)
+{
+    const struct irc *irc = self;
+    const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    struct look look = member ? member->look : (struct look){0};
+    if (!member)
+        load(irc, of_person, key, &look);
+    return look_word(look.cards);
+}
+
+void irc_wear(void *self, const char *key, const char *words)
+{
+    struct irc *irc = self;
+    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    struct look kept = {0}, *look = member ? &member->look : &kept;
+    char wrong[LOOK_WORD];
+    if (!member)
+        load(irc, of_person, key, look);
+    change_look(look, words, false, wrong);
+    save(irc, of_person, key, member, look);
+}
+
 int irc_columns(void *self, const char *room)
 {
     struct irc *irc = self;

@@ -17,6 +17,8 @@ void irc_look_load(struct irc *irc, struct member *member);
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
 /* For struct host_port. */
+const char *irc_look(void *self, const char *key);
+void irc_wear(void *self, const char *key, const char *words);
 int irc_columns(void *self, const char *room);
 bool irc_is_first(void *self, const char *key, const char *game);
 

@@ -71,7 +71,7 @@ static test_case(no_word_is_two_commands)
 /* The row's word on its answer goes with the answer: only then may a network show it in the room. */
 static test_case(only_rows_that_say_so_are_answered_openly)
 {
-    static const char *const secret[] = {"hand", "moves", "seat"};
+    static const char *const secret[] = {"hand", "moves", "seat", "link", "unlink", "whoami"};
     for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
         assert_int_equal(command_find(secret[i])->answer, ANSWER_PRIVATE);
     seat_two("#a");

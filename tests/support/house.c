@@ -52,6 +52,40 @@ static void on_whisper(void *self, const struct whisper *whisper)
     note(house, "\n");
 }
 
+static void on_far_post(void *self, const struct post *post)
+{
+    note(self, "far ");
+    on_post(self, post);
+}
+
+static void on_far_whisper(void *self, const struct whisper *whisper)
+{
+    note(self, "far ");
+    on_whisper(self, whisper);
+}
+
+static void on_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
+{
+    struct house *house = self;
+    snprintf(house->look, sizeof house->look, "%s", words);
+    snprintf(house->look_key, sizeof house->look_key, "%s", heard->key);
+    prose_put(answer, "done");
+}
+
+static const char *look(void *self, const char *key)
+{
+    const struct house *house = self;
+    return strcmp(house->look_key, key) == 0 ? house->look : "";
+}
+
+static void on_wear(void *self, const char *key, const char *words)
+{
+    note(self, key);
+    note(self, " reads ");
+    note(self, words);
+    note(self, "\n");
+}
+
 static bool is_lasting(void *self, const char *key)
 {
     const struct house *house = self;
@@ -191,6 +225,17 @@ static void start(struct house *house)
     house->host = host_new(house->store, execute, house);
     if (house->seed > 0)
         host_fix_luck(house->host, house->seed);
+    if (house->has_far) {
+        port.prefer = on_prefer;
+        port.look = look;
+        port.wear = on_wear;
+    }
+    host_add_port(house->host, &port);
+    if (!house->has_far)
+        return;
+    port.network = "far";
+    port.post = on_far_post;
+    port.whisper = on_far_whisper;
     host_add_port(house->host, &port);
 }
 
@@ -239,7 +284,8 @@ void house_wait(struct house *house, int64_t ms)
 void house_say_as(struct house *house, const char *room, const char *who, unsigned rank, const char *id,
                   const char *text)
 {
-    struct heard heard = {.network = "net",
+    const char *network = house->network ? house->network : "net";
+    struct heard heard = {.network = network,
                           .room = room,
                           .group = house->group,
                           .key = who,
@@ -253,7 +299,7 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
         commands_hear(house->commands, house->host, &heard);
         return;
     }
-    struct session *table = room ? host_find(house->host, "net", room) : host_table_of(house->host, "net", who, 0);
+    struct session *table = room ? host_find(house->host, network, room) : host_table_of(house->host, network, who, 0);
     host_hear(house->host, table, &heard);
 }
 

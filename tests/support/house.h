@@ -17,6 +17,8 @@ enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8 };
 struct house {
     struct store *store;
     struct host *host;
+    bool has_far;              /* there is a second network, "far", whose rooms and people are told as "far #x" */
+    const char *network;       /* of all that is said; NULL: "net" */
     struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;           /* every key; else those that begin with '$' */
     bool reports_sent;
@@ -28,12 +30,13 @@ struct house {
     const char *unreached, *asked; /* whom the network cannot whisper to; of whom it does not know yet */
     uint64_t seed;
     int64_t now;
-    struct heard_source source; /* of all that is said; its id NULL: the key */
-    const char *group;          /* likewise; or NULL */
-    const char *name;           /* what whoever says something is called; NULL: as the key */
-    int posts, whispers;        /* since house_forget() */
-    int kept;                   /* those of the whispers that are never left out */
-    int opens;                  /* those of the whispers that others may see */
+    struct heard_source source;  /* of all that is said; its id NULL: the key */
+    const char *group;           /* likewise; or NULL */
+    char look[16], look_key[16]; /* what `look_key` chose or was given last, on any network */
+    const char *name;            /* what whoever says something is called; NULL: as the key */
+    int posts, whispers;         /* since house_forget() */
+    int kept;                    /* those of the whispers that are never left out */
+    int opens;                   /* those of the whispers that others may see */
     int length;
     char told[HOUSE_TOLD];
 };

@@ -43,6 +43,13 @@ void host_claim(struct host *host, const struct heard *heard, const char *word);
 /* Tells whether the person's seats need a seat word. A person who is surely the same gets a new word. */
 void host_show_seat(struct host *host, const struct heard *heard);
 
+/* Makes several identities one person. "": a code for the other identity, which says it here; then the first says
+   "yes" or "no". */
+void host_link(struct host *host, const struct heard *heard, const char *words);
+void host_unlink(struct host *host, const struct heard *heard);
+/* Which identities the person has, and where the person sits. */
+void host_show_self(struct host *host, const struct heard *heard);
+
 void host_show_hand(struct host *host, struct session *session, const struct heard *heard);
 /* How the game stands; with words, what lies where: "all" of it, a seat's by name, or the "legend". */
 void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words);

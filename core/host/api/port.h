@@ -54,6 +54,10 @@ struct host_port {
     /* A person says how they, or their room, want to read us; "" asks how it is. Does it and puts the answer. NULL if
        there is no choice. */
     void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
+    /* How the person with this lasting key reads cards, as a word for `prefer`: "symbols"; "" if nothing was chosen. And
+       makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
+    const char *(*look)(void *self, const char *key);
+    void (*wear)(void *self, const char *key, const char *look);
     /* The option of "play" that asks for a room of its own ("thread") beside the one where it was typed. NULL if the
        network has no such rooms. open_apart() opens the room, if this person may, and calls host_open_apart(). False
        with the reason in `why`. */

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "links.h"
 #include "log.h"
 #include "record.h"
 #include "store.h"
@@ -161,6 +162,17 @@ static struct ban *ban_of(struct host *host, const char *network, const char *ke
     return NULL;
 }
 
+/* A person is banned under every identity. */
+static struct ban *ban_of_person(struct host *host, const char *network, const char *key,
+                                 const unsigned char source[SESSION_PAYER])
+{
+    struct ban *ban = ban_of(host, network, key, source);
+    const struct linked *person = ban || host->bans->count == 0 ? NULL : links_of(host, network, key);
+    for (int i = 0; person && !ban && i < person->count; i++)
+        ban = ban_of(host, person->identities[i].network, person->identities[i].key, NULL);
+    return ban;
+}
+
 static struct recent *recent_of(struct host *host, const char *network, const char *key)
 {
     return &host->bans->recent[host_bucket(network, key) % BANS_RECENT];
@@ -209,7 +221,7 @@ void bans_vacate(struct session *session)
     for (int seat = 0; seat < session->seat_count && host->bans->count > 0; seat++) {
         const struct seat *s = &session->seats[seat];
         if (s->kind == SEAT_PERSON && !s->is_left &&
-            ban_of(host, s->port->network, s->key, source_of(host, s->port->network, s->key)))
+            ban_of_person(host, s->port->network, s->key, source_of(host, s->port->network, s->key)))
             banned[count++] = *s;
     }
     /* Each of them may end the table, and then nobody finds it any more. */
@@ -242,7 +254,8 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     struct session *session;
     host->now = heard->now;
     const struct recent *recent = note_recent(host, heard);
-    struct ban *ban = recent->is_admin ? NULL : ban_of(host, heard->network, heard->key, recent->source);
+    links_note_use(host, heard->network, heard->key);
+    struct ban *ban = recent->is_admin ? NULL : ban_of_person(host, heard->network, heard->key, recent->source);
     if (!ban)
         return false;
     if (!ban->was_told || heard->now - ban->told_at >= day_ms) {
@@ -251,9 +264,11 @@ bool host_turns_away(struct host *host, const struct heard *heard)
         ban->was_told = true;
         ban->told_at = heard->now;
     }
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+        const struct seat *seat = &session->seats[session_seat_of(session, heard)];
         if (!session->is_recovered)
-            push_up(session, heard->network, heard->key);
+            push_up(session, seat->port->network, seat->key);
+    }
     host_dismiss(host, heard);
     return true;
 }
@@ -424,8 +439,8 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
 
 static void load_setting(void *arg, const char *key, const char *value)
 {
-    if (!shares_load_salt(arg, key, value))
-        bans_load(arg, key, value);
+    if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value))
+        links_load(arg, key, value);
 }
 
 bool host_read_settings(struct host *host)

@@ -11,6 +11,8 @@
 #include "change.h"
 #include "check.h"
 #include "edition.h"
+#include "linking.h"
+#include "links.h"
 #include "reading.h"
 #include "recover.h"
 #include "host_state.h"
@@ -36,6 +38,8 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     randombytes_buf(&host->robots, sizeof host->robots);
     shares_init(host);
     bans_init(host);
+    links_init(host);
+    linkings_init(host);
     return host;
 }
 
@@ -56,6 +60,8 @@ void host_free(struct host *host)
     editions_free(host);
     shares_fini(host);
     bans_fini(host);
+    linkings_fini(host);
+    links_fini(host);
     heap_fini(&host->due);
     free(host);
 }

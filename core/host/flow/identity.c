@@ -79,9 +79,8 @@ bool identity_save_again(struct session *session)
 
 void identity_renamed(struct session *session, const struct input *input)
 {
-    struct heard heard = input_heard(input);
-    int seat = session_seat_of(session, &heard);
-    if (seat < 0 || strcmp(session->seats[seat].called, input->name) == 0)
+    int seat = session_seat_held(session, input->network, input->key);
+    if (seat < 0 || session->seats[seat].keeps_name || strcmp(session->seats[seat].called, input->name) == 0)
         return;
     memcpy(session->seats[seat].next_name, input->name, sizeof input->name);
     identity_save_again(session);
@@ -91,8 +90,8 @@ void identity_renamed(struct session *session, const struct input *input)
    ended waits for its word. */
 void identity_bound(struct session *session, const struct input *input)
 {
-    struct heard heard = input_heard(input), lasting = heard;
-    int seat = session_seat_of(session, &heard);
+    struct heard lasting = input_heard(input);
+    int seat = session_seat_held(session, input->network, input->key);
     lasting.key = input->text;
     if (session_was_opened_by(session, input->network, input->key))
         memcpy(session->opener, input->text, sizeof session->opener);
@@ -110,8 +109,7 @@ void identity_bound(struct session *session, const struct input *input)
 
 void identity_gone(struct session *session, const struct input *input)
 {
-    struct heard heard = input_heard(input);
-    int seat = session_seat_of(session, &heard);
+    int seat = session_seat_held(session, input->network, input->key);
     if (session_was_opened_by(session, input->network, input->key))
         session->opener[0] = '\0';
     if (seat < 0)

@@ -6,6 +6,7 @@
 #include "aside.h"
 #include "lobby.h"
 #include "away.h"
+#include "follow.h"
 #include "hash.h"
 #include "host_state.h"
 #include "input_queue.h"
@@ -215,6 +216,8 @@ void session_run(struct session *session)
             turn_end_record(session); /* the input is about the room, not about this table */
             break;
         }
+        if (follow_moves_seat(session, input))
+            continue; /* heard again when it is saved, or at once if it never can be */
         if (away_takes_back(session, input)) {
             input->was_taken_back = true; /* heard again when the change is saved, or at once if it never can be */
             continue;

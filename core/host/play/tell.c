@@ -388,18 +388,6 @@ const char *host_help(struct host *host, const char *network, const char *comman
     return NULL;
 }
 
-void host_prefer(struct host *host, const struct heard *heard, const char *words)
-{
-    const struct host_port *port = host_port_of(host, heard->network);
-    struct prose answer;
-    prose_clear(&answer);
-    if (port && port->prefer)
-        port->prefer(port->self, heard, words, &answer);
-    else
-        view_string(&answer, STRING_LOOK_NONE, (char *)0);
-    host_whisper(host, heard, &answer);
-}
-
 void host_answer(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     const struct host_port *port = host_port_of(host, heard->network);

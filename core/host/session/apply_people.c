@@ -235,12 +235,12 @@ bool apply_word(struct session *session, const struct record_line *line, struct 
     return true;
 }
 
-/* A private conversation moves with the seat to its new owner. */
+/* A private conversation moves with the seat to its new owner, on the same network. */
 static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", seat->key);
-    if (session->name[0] != '@' || strcmp(session->name, name) == 0)
+    if (session->name[0] != '@' || seat->port != session->port || strcmp(session->name, name) == 0)
         return true;
     if (session->is_linked && host_find(session->host, session->port->network, name)) {
         text_putf(why, "the room %s has a table already", name);
@@ -259,8 +259,10 @@ static struct seat *give_seat(struct session *session, const struct record_line 
     if (!get_seat(line, session->seat_count, &number, why) || !(*person = apply_person(session, line, why)))
         return NULL;
     struct seat *seat = &session->seats[number];
+    bool had_lasting_key = seat->kind == SEAT_PERSON && seat_key_lasts(seat->port, seat->key);
     if (!take_person(session, seat, *person, why))
         return NULL;
+    seat->keeps_name = had_lasting_key;
     seat->is_detached = false;
     if (seat->is_opener) {
         session->opener_port = seat->port;
@@ -276,6 +278,7 @@ bool apply_claim(struct session *session, const struct record_line *line, struct
     if (!seat)
         return false;
     rename_seat(session, seat, person->name);
+    seat->keeps_name = false;
     seat->has_old_word = seat->has_word;
     memcpy(seat->old_word, seat->word, sizeof seat->old_word);
     seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);

@@ -78,6 +78,8 @@ struct host {
     unsigned char salt[SESSION_HASH];
     bool has_salt; /* the stored salt, which never changes */
     struct bans *bans;
+    struct links *links;
+    struct linkings *linkings; /* that wait for a code or a yes */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     void *wall_arg;
     struct chance_seed robots; /* for the robots' choices */

@@ -36,6 +36,7 @@ struct input {
     unsigned rank;
     int64_t now;
     bool in_private, has_id, is_press;
+    bool was_followed;   /* the seat of its sender was moved to this identity, or cannot be */
     bool was_taken_back; /* taking back the seat of its sender was tried already */
     struct press press;
     int source_people;

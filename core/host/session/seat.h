@@ -29,6 +29,7 @@ struct seat {
     bool knows_prefix; /* was told how to type a move */
     bool is_detached;  /* the person went out of sight without proof of who comes back: the seat waits for its word */
     int columns;       /* how the person reads, while session_ask_looks() keeps it; else 0 */
+    bool keeps_name;   /* the person plays on under another identity, whose name is nobody's business here */
     bool has_word;
     bool has_old_word;                /* the word before still counts: the person may not have been told the new one */
     int person;                       /* SEAT_PERSON: the number in the record */
@@ -45,6 +46,7 @@ struct seat {
     int cuts;                    /* how often the person has cut */
     int64_t heard_at; /* when the person last said or pressed something here, or sat down; a restart forgets it */
     int64_t gone_at;  /* is_detached: since when */
+    int64_t moves_until; /* each move to another identity adds its cost to this time (follow.c) */
     int64_t word_at;  /* when the person asked for a new seat word; 0 if not since the restart */
 };
 

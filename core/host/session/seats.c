@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host_state.h"
+#include "links.h"
 #include "text.h"
 #include "tables.h"
 
@@ -48,12 +49,21 @@ bool session_was_opened_by(const struct session *session, const char *network, c
            strcmp(session->opener_port->network, network) == 0;
 }
 
-int session_seat_of(const struct session *session, const struct heard *heard)
+int session_seat_held(const struct session *session, const char *network, const char *key)
 {
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (!session->seats[seat].is_detached && seat_belongs(&session->seats[seat], heard->network, heard->key))
+        if (!session->seats[seat].is_detached && seat_belongs(&session->seats[seat], network, key))
             return seat;
     return -1;
+}
+
+int session_seat_of(const struct session *session, const struct heard *heard)
+{
+    int seat = session_seat_held(session, heard->network, heard->key);
+    const struct linked *person = seat < 0 ? links_of(session->host, heard->network, heard->key) : NULL;
+    for (int i = 0; person && seat < 0 && i < person->count; i++)
+        seat = session_seat_held(session, person->identities[i].network, person->identities[i].key);
+    return seat;
 }
 
 int session_acting_seat(const struct session *session, const struct heard *heard)
@@ -174,13 +184,25 @@ const char *session_put_people(const struct session *session, unsigned seats, ch
     return out;
 }
 
-struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
+/* Counts *i down. */
+static struct session *table_held(struct host *host, const char *network, const char *key, int *i)
 {
-    struct heard heard = {.network = network, .key = key};
     for (struct sitting *sitting = host->sittings[host_bucket(network, key)]; sitting; sitting = sitting->next)
-        if (session_seat_of(sitting->session, &heard) >= 0 && i-- == 0)
+        if (session_seat_held(sitting->session, network, key) >= 0 && (*i)-- == 0)
             return sitting->session;
     return NULL;
+}
+
+struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
+{
+    struct session *session = table_held(host, network, key, &i);
+    const struct linked *person = session ? NULL : links_of(host, network, key);
+    for (int n = 0; person && !session && n < person->count; n++) {
+        const struct identity *other = &person->identities[n];
+        if (strcmp(other->key, key) != 0 || strcmp(other->network, network) != 0)
+            session = table_held(host, other->network, other->key, &i);
+    }
+    return session;
 }
 
 struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)

@@ -4,8 +4,10 @@
 
 #include "session.h"
 
-int session_seat_of(const struct session *session,
-                    const struct heard *heard); /* -1 if absent; a detached seat has no person */
+/* The seat of the person, under whichever of the linked identities. -1 if absent; a detached seat has no person. */
+int session_seat_of(const struct session *session, const struct heard *heard);
+/* The same for this identity alone. */
+int session_seat_held(const struct session *session, const char *network, const char *key);
 /* Indexes who may sit at the table. Call it whenever another key has a seat. */
 void people_index(struct session *session);
 void people_forget(struct session *session);

@@ -1,0 +1,469 @@
+/* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first, told
+   who asks, says yes. Nobody else hears of it, and a code that others have read is void. Bounded: a person has one code at
+   a time, for LINK_MS; LINK_WAITING_MOST of a network; LINK_TRIES wrong ones of a source in an hour, of the latest TRIERS
+   sources. A restart voids codes, and keeps links (links.h). */
+#include "linking.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "hash.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "links.h"
+#include "seats.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+
+enum { CODE = 8, LINK_MS = 10 * 60 * 1000, LINK_LOCK_MS = 60 * 60 * 1000, TRIERS = 256 };
+
+static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
+
+/* A code that waits for the second identity; then for the yes of the first; then for the disk. */
+struct linking {
+    struct linking *next;
+    char code[CODE + 1]; /* "" once it was said */
+    struct identity first, second;
+    int64_t until;
+    struct linked *wanted; /* what is being saved; NULL before */
+    struct input *input;   /* that saves it */
+    struct host *host;     /* NULL once the host is gone */
+};
+
+/* One place for each source; who meets another's place takes it. */
+struct trier {
+    uint64_t who;
+    int wrong;
+    int64_t since;
+};
+
+struct linkings {
+    struct linking *list; /* the newest first */
+    struct trier triers[TRIERS];
+};
+
+void linkings_init(struct host *host)
+{
+    host->linkings = calloc(1, sizeof *host->linkings);
+    check(host->linkings);
+}
+
+static void linking_free(struct linking *linking)
+{
+    free(linking->wanted);
+    free(linking->input);
+    free(linking);
+}
+
+static void drop(struct host *host, struct linking *linking)
+{
+    struct linking **link = &host->linkings->list;
+    while (*link != linking)
+        link = &(*link)->next;
+    *link = linking->next;
+}
+
+static void end(struct host *host, struct linking *linking)
+{
+    drop(host, linking);
+    linking_free(linking);
+}
+
+/* The store frees what it is still saving. */
+void linkings_fini(struct host *host)
+{
+    for (struct linking *linking; (linking = host->linkings->list);) {
+        drop(host, linking);
+        linking->host = NULL;
+        if (!linking->wanted)
+            linking_free(linking);
+    }
+    free(host->linkings);
+}
+
+/* ---- identities ---- */
+
+static struct identity identity_of(const struct heard *heard)
+{
+    struct identity identity = {.person = NULL};
+    snprintf(identity.network, sizeof identity.network, "%s", heard->network);
+    snprintf(identity.key, sizeof identity.key, "%s", heard->key);
+    snprintf(identity.name, sizeof identity.name, "%s", heard->name);
+    return identity;
+}
+
+static struct heard words_of(const struct identity *identity)
+{
+    return (struct heard){.network = identity->network, .key = identity->key, .name = identity->name};
+}
+
+static bool is_it(const struct identity *identity, const struct heard *heard)
+{
+    return strcmp(identity->key, heard->key) == 0 && strcmp(identity->network, heard->network) == 0;
+}
+
+static bool is_one_with(const struct host *host, const struct identity *identity, const struct heard *heard)
+{
+    return links_are_one(host, identity->network, identity->key, heard->network, heard->key);
+}
+
+static bool lasts(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    return port && seat_key_lasts(port, heard->key);
+}
+
+/* Both have seats at one table, and nobody may have two. */
+static bool sit_together(struct host *host, const struct identity *first, const struct identity *second)
+{
+    struct heard heard = words_of(first);
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, second->network, second->key, i)); i++)
+        if (session_seat_of(session, &heard) >= 0)
+            return true;
+    return false;
+}
+
+/* ---- codes ---- */
+
+/* The one that the person asked for, or that waits for the person's yes. NULL if none does. */
+static struct linking *linking_of(const struct host *host, const struct heard *heard)
+{
+    for (struct linking *linking = host->linkings->list; linking; linking = linking->next)
+        if (is_one_with(host, &linking->first, heard))
+            return linking;
+    return NULL;
+}
+
+static struct linking *linking_with(const struct host *host, const char *code)
+{
+    for (struct linking *linking = host->linkings->list; linking; linking = linking->next)
+        if (linking->code[0] && text_same_word(linking->code, code))
+            return linking;
+    return NULL;
+}
+
+/* Something about the person is being saved. */
+static bool is_busy(const struct host *host, const struct heard *heard)
+{
+    for (const struct linking *linking = host->linkings->list; linking; linking = linking->next)
+        if (linking->wanted &&
+            (is_one_with(host, &linking->first, heard) || is_one_with(host, &linking->second, heard)))
+            return true;
+    return false;
+}
+
+static void end_expired(struct host *host, int64_t now)
+{
+    for (struct linking *linking = host->linkings->list, *next; linking; linking = next) {
+        next = linking->next;
+        if (!linking->wanted && linking->until <= now)
+            end(host, linking);
+    }
+}
+
+/* Where a network has too many, its oldest one ends. */
+static void make_room(struct host *host, const char *network)
+{
+    struct linking *oldest = NULL;
+    int count = 0;
+    for (struct linking *linking = host->linkings->list; linking; linking = linking->next) {
+        if (linking->wanted || strcmp(linking->first.network, network) != 0)
+            continue;
+        oldest = linking;
+        count++;
+    }
+    if (count >= LINK_WAITING_MOST)
+        end(host, oldest);
+}
+
+static struct linking *begin(struct host *host, const struct heard *heard)
+{
+    struct linking *linking = calloc(1, sizeof *linking);
+    check(linking);
+    linking->host = host;
+    linking->first = identity_of(heard);
+    linking->until = heard->now + LINK_MS;
+    linking->next = host->linkings->list;
+    host->linkings->list = linking;
+    return linking;
+}
+
+static void give_code(struct host *host, const struct heard *heard)
+{
+    struct linking *linking = linking_of(host, heard);
+    if (linking)
+        end(host, linking);
+    make_room(host, heard->network);
+    linking = begin(host, heard);
+    do {
+        linking->code[0] = '\0';
+        char code[CODE + 1] = "";
+        for (int i = 0; i < CODE; i++)
+            code[i] = letters[randombytes_uniform(sizeof letters - 1)];
+        if (!linking_with(host, code))
+            memcpy(linking->code, code, sizeof code);
+    } while (!linking->code[0]);
+    tell_person(host, heard, STRING_LINK_CODE, "code", linking->code, "minutes", text_number(LINK_MS / 60000),
+                (char *)0);
+}
+
+/* ---- tries ---- */
+
+static struct trier *trier_of(struct host *host, const struct heard *heard)
+{
+    uint64_t who = hash_text(hash_text(HASH_START, heard->network), host_source(heard));
+    struct trier *trier = &host->linkings->triers[who % TRIERS];
+    if (trier->who != who || heard->now - trier->since > LINK_LOCK_MS)
+        *trier = (struct trier){.who = who, .since = heard->now};
+    return trier;
+}
+
+static void refuse_code(struct host *host, const struct heard *heard)
+{
+    struct trier *trier = trier_of(host, heard);
+    trier->wrong++;
+    trier->since = heard->now;
+    tell_person(host, heard, STRING_LINK_UNKNOWN, "left", text_number(LINK_TRIES - trier->wrong), (char *)0);
+}
+
+/* ---- the second identity says the code ---- */
+
+/* Why the two cannot be linked; STRING_COUNT if they can. */
+static enum string obstacle(struct host *host, const struct identity *first, const struct identity *second)
+{
+    const struct linked *person = links_of(host, first->network, first->key);
+    return links_are_one(host, first->network, first->key, second->network, second->key) ? STRING_LINK_ALREADY
+           : links_of(host, second->network, second->key)                                ? STRING_LINK_HAS_OTHERS
+           : person && person->count == LINK_EACH                                        ? STRING_LINK_FULL
+           : !person && links_are_full(host)                                             ? STRING_LINKS_FULL
+           : sit_together(host, first, second)                                           ? STRING_LINK_TOGETHER
+                                                                                         : STRING_COUNT;
+}
+
+static void tell_obstacle(struct host *host, const struct heard *heard, enum string why)
+{
+    tell_person(host, heard, why, "most", text_number(why == STRING_LINK_FULL ? LINK_EACH : LINKS_MOST), (char *)0);
+}
+
+static void ask_first(struct host *host, const struct heard *heard, struct linking *linking)
+{
+    struct heard first = words_of(&linking->first);
+    linking->code[0] = '\0';
+    linking->second = identity_of(heard);
+    linking->until = heard->now + LINK_MS;
+    tell_person(host, &first, STRING_LINK_WISH, "who", heard->name, "network", heard->network, (char *)0);
+    tell_person(host, heard, STRING_LINK_ASKED, "network", first.network, "minutes", text_number(LINK_MS / 60000),
+                (char *)0);
+}
+
+static void hear_code(struct host *host, const struct heard *heard, const char *code)
+{
+    struct linking *linking = linking_with(host, code);
+    struct identity second = identity_of(heard);
+    if (trier_of(host, heard)->wrong >= LINK_TRIES) {
+        tell_person(host, heard, STRING_LINK_LOCKED, (char *)0);
+    } else if (!linking) {
+        refuse_code(host, heard);
+    } else if (is_it(&linking->first, heard)) {
+        tell_person(host, heard, STRING_LINK_SELF, (char *)0);
+    } else {
+        enum string why = obstacle(host, &linking->first, &second);
+        if (why == STRING_COUNT)
+            ask_first(host, heard, linking);
+        else
+            tell_obstacle(host, heard, why);
+    }
+}
+
+/* ---- what is saved ---- */
+
+static void tell_linked(struct host *host, const struct linking *linking)
+{
+    struct heard first = words_of(&linking->first), second = words_of(&linking->second);
+    if (!links_share_look(host, first.network, first.key))
+        links_share_look(host, second.network, second.key);
+    tell_person(host, &first, STRING_LINKED, "who", second.name, "network", second.network, (char *)0);
+    tell_person(host, &second, STRING_LINKED, "who", first.name, "network", first.network, (char *)0);
+}
+
+/* The others learn it, too: somebody may have lost an account. */
+static void tell_parted(struct host *host, const struct linking *linking, const struct linked *before)
+{
+    for (int i = 0; i < before->count; i++) {
+        struct heard other = words_of(&before->identities[i]);
+        if (is_it(&linking->first, &other))
+            tell_person(host, &other, STRING_UNLINKED, (char *)0);
+        else
+            tell_person(host, &other, STRING_UNLINKED_OTHER, "who", linking->first.name, "network",
+                        linking->first.network, (char *)0);
+    }
+}
+
+static void on_saved(void *arg, bool is_saved)
+{
+    struct linking *linking = arg;
+    struct host *host = linking->host;
+    if (!host) {
+        linking_free(linking);
+        return;
+    }
+    struct heard heard = input_heard(linking->input);
+    const struct linked *person = links_of(host, heard.network, heard.key);
+    struct linked before = {.count = 0};
+    if (person)
+        memcpy(&before, person,
+               offsetof(struct linked, identities) + (size_t)person->count * sizeof *person->identities);
+    host->saving--;
+    drop(host, linking);
+    if (is_saved)
+        links_put(host, linking->wanted);
+    if (!is_saved)
+        tell_person(host, &heard, STRING_LINK_NOT_SAVED, (char *)0);
+    else if (linking->second.key[0])
+        tell_linked(host, linking);
+    else
+        tell_parted(host, linking, &before);
+    host_dismiss(host, &heard);
+    linking_free(linking);
+}
+
+static void save(struct host *host, const struct heard *heard, struct linking *linking)
+{
+    linking->input = input_of_heard(heard);
+    host->saving++;
+    host->has_committed = true; /* dealt with when it is saved */
+    links_save(host, linking->wanted, on_saved, linking);
+}
+
+/* The person of this identity, in a copy that can be changed. */
+static struct linked *person_of(struct host *host, const struct identity *identity)
+{
+    const struct linked *known = links_of(host, identity->network, identity->key);
+    struct linked *person = calloc(1, sizeof *person);
+    check(person);
+    if (known) {
+        memcpy(person, known, offsetof(struct linked, identities) + (size_t)known->count * sizeof *known->identities);
+        return person;
+    }
+    links_begin(host, person);
+    person->identities[person->count++] = *identity;
+    return person;
+}
+
+/* ---- the first identity answers ---- */
+
+static void answer(struct host *host, const struct heard *heard, bool is_granted)
+{
+    struct linking *linking = linking_of(host, heard);
+    if (!linking || !is_it(&linking->first, heard) || !linking->second.key[0]) {
+        tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
+        return;
+    }
+    struct heard second = words_of(&linking->second);
+    enum string why = obstacle(host, &linking->first, &linking->second);
+    if (is_granted && is_busy(host, &second)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    } else if (is_granted && why == STRING_COUNT) {
+        linking->wanted = person_of(host, &linking->first);
+        linking->wanted->identities[linking->wanted->count++] = linking->second;
+        save(host, heard, linking);
+    } else if (is_granted) {
+        tell_obstacle(host, heard, why);
+    } else {
+        tell_person(host, heard, STRING_LINK_REFUSED, (char *)0);
+        tell_person(host, &second, STRING_LINK_REFUSED, (char *)0);
+        end(host, linking);
+    }
+}
+
+/* ---- what people type ---- */
+
+/* A code that was said in a room is void: others have read it. */
+static void refuse_in_room(struct host *host, const struct heard *heard, const char *words)
+{
+    struct linking *linking = linking_with(host, words);
+    if (linking) {
+        struct heard first = words_of(&linking->first);
+        tell_person(host, &first, STRING_LINK_VOID, (char *)0);
+        end(host, linking);
+    }
+    tell_person(host, heard, linking ? STRING_LINK_PUBLIC : STRING_LINK_PRIVATE, (char *)0);
+}
+
+void host_link(struct host *host, const struct heard *heard, const char *words)
+{
+    end_expired(host, heard->now);
+    if (heard->room)
+        refuse_in_room(host, heard, words);
+    else if (!lasts(host, heard))
+        tell_person(host, heard, STRING_LINK_PASSING, (char *)0);
+    else if (is_busy(host, heard))
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    else if (!*words)
+        give_code(host, heard);
+    else if (text_same_word(words, "yes") || text_same_word(words, "no"))
+        answer(host, heard, text_same_word(words, "yes"));
+    else
+        hear_code(host, heard, words);
+}
+
+void host_unlink(struct host *host, const struct heard *heard)
+{
+    if (is_busy(host, heard)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+        return;
+    }
+    if (!links_of(host, heard->network, heard->key)) {
+        tell_person(host, heard, STRING_UNLINK_NONE, (char *)0);
+        return;
+    }
+    struct linking *linking = begin(host, heard);
+    struct linked *person = linking->wanted = person_of(host, &linking->first);
+    int kept = 0;
+    for (int i = 0; i < person->count; i++)
+        if (!is_it(&person->identities[i], heard))
+            person->identities[kept++] = person->identities[i];
+    person->count = kept;
+    save(host, heard, linking);
+}
+
+static void put_place(const struct session *session, struct prose *out)
+{
+    const char *room = host_room_name(session);
+    prose_put(out, " ");
+    if (room[0] == '@')
+        view_string(out, STRING_WHOAMI_TABLE_PRIVATE, "game", session->game->name, (char *)0);
+    else
+        view_string(out, STRING_WHOAMI_TABLE, "game", session->game->name, "room", room, (char *)0);
+}
+
+void host_show_self(struct host *host, const struct heard *heard)
+{
+    const struct linked *person = links_of(host, heard->network, heard->key);
+    struct session *session;
+    struct prose answer;
+    int tables = 0;
+    prose_clear(&answer);
+    view_string(&answer, lasts(host, heard) ? STRING_WHOAMI : STRING_WHOAMI_PASSING, "who", heard->name, "network",
+                heard->network, (char *)0);
+    for (int i = 0; person && i < person->count; i++) {
+        const struct identity *other = &person->identities[i];
+        if (is_it(other, heard))
+            continue;
+        prose_put(&answer, " ");
+        view_string(&answer, STRING_WHOAMI_LINKED, "who", other->name, "network", other->network, (char *)0);
+    }
+    for (; (session = host_table_of(host, heard->network, heard->key, tables)); tables++)
+        put_place(session, &answer);
+    if (tables == 0) {
+        prose_put(&answer, " ");
+        view_string(&answer, STRING_WHOAMI_NO_TABLE, (char *)0);
+    }
+    host_whisper(host, heard, &answer);
+}

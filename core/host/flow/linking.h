@@ -1,0 +1,15 @@
+/* How identities are linked and parted. host_commands.h has what people type. */
+#ifndef LINKING_H
+#define LINKING_H
+
+struct host;
+
+enum {
+    LINK_TRIES = 5,         /* wrong codes of one source in LINK_LOCK_MS */
+    LINK_WAITING_MOST = 256 /* codes of one network that wait; one more ends the oldest of that network */
+};
+
+void linkings_init(struct host *host);
+void linkings_fini(struct host *host);
+
+#endif

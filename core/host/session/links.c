@@ -1,0 +1,280 @@
+#include "links.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host_state.h"
+#include "log.h"
+#include "port.h"
+#include "record.h"
+#include "store.h"
+#include "text.h"
+
+enum { LINE_BYTES = 4096, KEY_BYTES = 24, SAVE_DAYS = 7 };
+
+static const char prefix[] = "link.";
+static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
+
+struct links {
+    struct linked **list; /* in no order */
+    int count, space, next_number;
+    struct identity *buckets[HOST_BUCKETS];
+};
+
+static int today(const struct host *host)
+{
+    return (int)(host_wall(host) / day_ms);
+}
+
+/* ---- in memory ---- */
+
+static void unindex(struct links *links, struct linked *person)
+{
+    for (int i = 0; i < person->count; i++) {
+        struct identity *identity = &person->identities[i];
+        struct identity **link = &links->buckets[host_bucket(identity->network, identity->key)];
+        while (*link != identity)
+            link = &(*link)->next;
+        *link = identity->next;
+    }
+}
+
+static void forget(struct links *links, int place)
+{
+    int last = links->count - 1;
+    unindex(links, links->list[place]);
+    links->list[last]->place = place;
+    free(links->list[place]);
+    links->list[place] = links->list[last];
+    links->count--;
+}
+
+static void add(struct links *links, const struct linked *person)
+{
+    size_t size = offsetof(struct linked, identities) + (size_t)person->count * sizeof *person->identities;
+    struct linked *kept = malloc(size);
+    check(kept);
+    memcpy(kept, person, size);
+    if (links->count == links->space) {
+        links->space = links->space ? 2 * links->space : 16;
+        links->list = realloc(links->list, (size_t)links->space * sizeof(struct linked *));
+        check(links->list);
+    }
+    kept->place = links->count;
+    links->list[links->count++] = kept;
+    for (int i = 0; i < kept->count; i++) {
+        struct identity *identity = &kept->identities[i];
+        struct identity **bucket = &links->buckets[host_bucket(identity->network, identity->key)];
+        identity->person = kept;
+        identity->next = *bucket;
+        *bucket = identity;
+    }
+}
+
+void links_init(struct host *host)
+{
+    host->links = calloc(1, sizeof *host->links);
+    check(host->links);
+    host->links->next_number = 1;
+}
+
+void links_fini(struct host *host)
+{
+    while (host->links->count > 0)
+        forget(host->links, host->links->count - 1);
+    free(host->links->list);
+    free(host->links);
+}
+
+static struct linked *find(const struct host *host, const char *network, const char *key)
+{
+    if (host->links->count == 0)
+        return NULL;
+    struct identity *identity = host->links->buckets[host_bucket(network, key)];
+    while (identity && (strcmp(identity->key, key) != 0 || strcmp(identity->network, network) != 0))
+        identity = identity->next;
+    return identity ? identity->person : NULL;
+}
+
+const struct linked *links_of(const struct host *host, const char *network, const char *key)
+{
+    return find(host, network, key);
+}
+
+bool links_are_one(const struct host *host, const char *network, const char *key, const char *other_network,
+                   const char *other_key)
+{
+    if (strcmp(key, other_key) == 0 && strcmp(network, other_network) == 0)
+        return true;
+    const struct linked *person = find(host, network, key);
+    return person && person == find(host, other_network, other_key);
+}
+
+bool links_share_look(const struct host *host, const char *network, const char *key)
+{
+    const struct linked *person = find(host, network, key);
+    const struct host_port *port = host_port_of(host, network);
+    const char *look = person && port && port->look ? port->look(port->self, key) : "";
+    for (int i = 0; *look && i < person->count; i++) {
+        const struct identity *other = &person->identities[i];
+        const struct host_port *there = host_port_of(host, other->network);
+        if (there && there->wear && (strcmp(other->key, key) != 0 || strcmp(other->network, network) != 0))
+            there->wear(there->self, other->key, look);
+    }
+    return *look != '\0';
+}
+
+/* What the same person was before: one who remains was there. NULL if the person is new. */
+static struct linked *as_known(const struct host *host, const struct linked *wanted)
+{
+    struct linked *known = find(host, wanted->identities[0].network, wanted->identities[0].key);
+    return known && known->number == wanted->number ? known : NULL;
+}
+
+/* ---- at the bound ---- */
+
+/* Who said nothing for the longest time. -1 if everybody said something lately. */
+static int idlest(const struct host *host)
+{
+    const struct links *links = host->links;
+    int place = -1, least = today(host) - LINK_IDLE_DAYS;
+    for (int i = 0; i < links->count; i++)
+        if (links->list[i]->used <= least) {
+            least = links->list[i]->used;
+            place = i;
+        }
+    return place;
+}
+
+bool links_are_full(const struct host *host)
+{
+    return host->links->count >= LINKS_MOST && idlest(host) < 0;
+}
+
+/* ---- in the store ---- */
+
+/* What is told of a write. */
+struct saving {
+    links_done *done;
+    void *arg;
+};
+
+static void on_saved(void *arg, enum store_result result)
+{
+    struct saving *saving = arg;
+    saving->done(saving->arg, result == STORE_OK);
+    free(saving);
+}
+
+static void save(struct host *host, const struct linked *person, store_done *done, void *arg)
+{
+    char bytes[LINE_BYTES], key[KEY_BYTES], field[16];
+    struct text line = text_over(bytes, sizeof bytes);
+    snprintf(key, sizeof key, "%s%d", prefix, person->number);
+    text_put(&line, "link");
+    record_put_number(&line, "used", person->used);
+    for (int i = 0; i < person->count; i++) {
+        const struct identity *identity = &person->identities[i];
+        const char *const names[] = {"network", "key", "name"}, *const values[] = {identity->network, identity->key,
+                                                                                   identity->name};
+        for (int v = 0; v < 3; v++) {
+            snprintf(field, sizeof field, "%s%d", names[v], i + 1);
+            record_put(&line, field, values[v]);
+        }
+    }
+    check(!line.cut);
+    store_put(host->store, key, person->count < 2 ? NULL : bytes, done, arg);
+}
+
+static bool get(const struct record_line *line, const char *name, int i, char *out, size_t size)
+{
+    char field[16];
+    snprintf(field, sizeof field, "%s%d", name, i + 1);
+    const char *value = record_get(line, field);
+    if (!value || strlen(value) >= size)
+        return false;
+    memcpy(out, value, strlen(value) + 1);
+    return true;
+}
+
+static bool get_identity(const struct record_line *line, int i, struct identity *out)
+{
+    return get(line, "network", i, out->network, sizeof out->network) &&
+           get(line, "key", i, out->key, sizeof out->key) && get(line, "name", i, out->name, sizeof out->name);
+}
+
+/* Nobody is two persons: what is known already is not taken again. */
+bool links_load(struct host *host, const char *key, const char *value)
+{
+    struct links *links = host->links;
+    struct linked person = {0};
+    struct record_line line;
+    long long used = 0;
+    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+        return false;
+    person.number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    bool is_right = record_read(value, &line) && record_get_number(&line, "used", &used) && person.number > 0 &&
+                    links->count < LINKS_MOST;
+    person.used = (int)used;
+    while (is_right && person.count < LINK_EACH &&
+           get_identity(&line, person.count, &person.identities[person.count])) {
+        const struct identity *identity = &person.identities[person.count++];
+        is_right = !find(host, identity->network, identity->key);
+    }
+    if (is_right && person.count >= 2)
+        add(links, &person);
+    else
+        log_event(LOG_ERROR, "link-not-read", "key", key, (char *)0);
+    if (person.number >= links->next_number)
+        links->next_number = person.number + 1;
+    record_free(&line);
+    return true;
+}
+
+void links_begin(struct host *host, struct linked *out)
+{
+    *out = (struct linked){.number = host->links->next_number++};
+}
+
+/* links_note_use() may not save the former row behind the new one. */
+void links_save(struct host *host, const struct linked *wanted, links_done *done, void *arg)
+{
+    struct saving *saving = malloc(sizeof *saving);
+    check(saving);
+    *saving = (struct saving){done, arg};
+    struct linked person = *wanted, *known = as_known(host, wanted);
+    person.used = today(host);
+    if (known)
+        known->used = person.used;
+    save(host, &person, on_saved, saving);
+}
+
+/* The row of somebody who makes room is forgotten without waiting: if that is lost, the next start has one row more. */
+void links_put(struct host *host, const struct linked *wanted)
+{
+    struct links *links = host->links;
+    struct linked person = *wanted, *known = as_known(host, wanted);
+    int place;
+    person.used = today(host);
+    if (known)
+        forget(links, known->place);
+    if (person.count < 2)
+        return;
+    if (links->count >= LINKS_MOST && (place = idlest(host)) >= 0) {
+        struct linked idle = {.number = links->list[place]->number};
+        save(host, &idle, NULL, NULL);
+        forget(links, place);
+    }
+    add(links, &person);
+}
+
+void links_note_use(struct host *host, const char *network, const char *key)
+{
+    struct linked *person = find(host, network, key);
+    if (!person || today(host) < person->used + SAVE_DAYS)
+        return;
+    person->used = today(host);
+    save(host, person, NULL, NULL);
+}

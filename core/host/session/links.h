@@ -1,0 +1,56 @@
+/* Who is the same person on several networks: identities that were linked. Keeps them in the settings of the store, a
+   row for each person, and finds the person of an identity. Knows no table, and not how identities are linked
+   (flow/linking.c). Bounded: LINK_EACH identities for one person, and LINKS_MOST persons; where there are so many, a new
+   one takes the place of the one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. */
+#ifndef LINKS_H
+#define LINKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "heard.h"
+
+struct host;
+struct linked;
+
+enum { LINK_EACH = 5, LINKS_MOST = 20000, LINK_IDLE_DAYS = 30 };
+
+struct identity {
+    char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME]; /* the name as it was when it was linked */
+    struct linked *person;                                      /* for links.c */
+    struct identity *next;
+};
+
+/* A person with several identities. */
+struct linked {
+    int number; /* in the store's key */
+    int place;  /* for links.c */
+    int used;   /* the day of the last word, in days since 1970, a week too early at most */
+    int count;
+    struct identity identities[LINK_EACH];
+};
+
+void links_init(struct host *host);
+void links_fini(struct host *host);
+/* Reads a setting of the store. False if it is no link. */
+bool links_load(struct host *host, const char *key, const char *value);
+
+/* NULL if the identity is linked with no other. */
+const struct linked *links_of(const struct host *host, const char *network, const char *key);
+bool links_are_one(const struct host *host, const char *network, const char *key, const char *other_network,
+                   const char *other_key);
+bool links_are_full(const struct host *host); /* no person more can be kept */
+/* What the identity chose for reading cards holds for the person's others. False if it chose nothing. */
+bool links_share_look(const struct host *host, const char *network, const char *key);
+/* The person was heard. */
+void links_note_use(struct host *host, const char *network, const char *key);
+
+/* A person that nobody has yet, without identities. */
+void links_begin(struct host *host, struct linked *out);
+/* Hands what the person shall be to the store; with fewer than two identities, the person is no more. links_put() makes
+   it so once it is saved. */
+typedef void links_done(void *arg, bool is_saved);
+void links_save(struct host *host, const struct linked *wanted, links_done *done, void *arg);
+void links_put(struct host *host, const struct linked *person);
+
+#endif

@@ -1,0 +1,502 @@
+/* One person on two networks, "net" and "far": how identities are linked and parted, what of it others hear, what bounds it,
+   and that a seat taken on one network is played from the other. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "host.h"
+#include "host_state.h"
+#include "household.h"
+#include "linking.h"
+#include "links.h"
+#include "seats.h"
+#include "session.h"
+#include "store.h"
+#include "testing.h"
+#include "text.h"
+#include "presence.h"
+
+enum { DAY_MS = 24 * 60 * 60 * 1000 };
+
+static test_fixture(open_two)
+{
+    open_passing(state);
+    house.commands = commands_new();
+    house.has_far = true;
+    house_restart(&house);
+    return 0;
+}
+
+static void say_on(const char *network, const char *room, const char *who, const char *text)
+{
+    house.now += 5000;
+    house_forget(&house);
+    house.network = network;
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+static void near_says(const char *room, const char *who, const char *text)
+{
+    say_on("net", room, who, text);
+}
+
+static void far_says(const char *room, const char *who, const char *text)
+{
+    say_on("far", room, who, text);
+}
+
+/* "link CODE", with the code that was just given. */
+static const char *link_code(void)
+{
+    static char line[32];
+    const char *at = strstr(house.told, "!link ");
+    assert_non_null(at);
+    snprintf(line, sizeof line, "%.13s", at + 1);
+    return line;
+}
+
+static const char *asked_code(const char *who)
+{
+    near_says(NULL, who, "link");
+    return link_code();
+}
+
+static void link_them(const char *who, const char *other)
+{
+    far_says(NULL, other, asked_code(who));
+    near_says(NULL, who, "link yes");
+    assert_told("are one person to me now");
+}
+
+static bool are_linked(const char *who, const char *other)
+{
+    return links_are_one(house.host, "net", who, "far", other);
+}
+
+/* ---- how it is done ---- */
+
+static test_case(a_code_and_a_yes_make_one_person)
+{
+    const char *line = asked_code("$ann");
+    far_says(NULL, "$annie", line);
+    assert_told("to $ann: $annie on far said your code.");
+    assert_told("far to $annie: I have asked you on net.");
+    assert_false(are_linked("$ann", "$annie"));
+    near_says(NULL, "$ann", "link yes");
+    assert_told("to $ann: You and $annie on far are one person to me now.");
+    assert_told("far to $annie: You and $ann on net are one person to me now.");
+    assert_true(are_linked("$ann", "$annie"));
+    assert_int_equal(house.posts, 0);
+    far_says(NULL, "$annie", "whoami");
+    assert_told("far to $annie: You are $annie on far. You are $ann on net, too. You sit at no table.");
+    house_restart(&house);
+    assert_true(are_linked("$ann", "$annie"));
+}
+
+static test_case(nothing_is_linked_without_the_yes_of_the_first)
+{
+    far_says(NULL, "$annie", asked_code("$ann"));
+    far_says(NULL, "$annie", "link yes");
+    assert_told("far to $annie: Nobody has said a code of yours");
+    near_says(NULL, "$ann", "link no");
+    assert_told("to $ann: The answer was no");
+    assert_told("far to $annie: The answer was no");
+    near_says(NULL, "$ann", "link yes");
+    assert_told("to $ann: Nobody has said a code of yours");
+    assert_false(are_linked("$ann", "$annie"));
+}
+
+/* Not the other identities of that person either. */
+static test_case(only_who_asked_for_the_code_says_yes)
+{
+    link_them("$ann", "$annie");
+    far_says(NULL, "$third", asked_code("$ann"));
+    far_says(NULL, "$annie", "link yes");
+    assert_told("far to $annie: Nobody has said a code of yours");
+    near_says(NULL, "$ann", "link yes");
+    assert_true(are_linked("$ann", "$third"));
+}
+
+static test_case(what_is_not_saved_is_not_linked)
+{
+    far_says(NULL, "$annie", asked_code("$ann"));
+    faulty_store_fail(faulty, 0, INT_MAX, STORE_FULL);
+    near_says(NULL, "$ann", "link yes");
+    assert_told("to $ann: I could not save that");
+    assert_false(are_linked("$ann", "$annie"));
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    near_says(NULL, "$ann", "link");
+    far_says(NULL, "$annie", link_code());
+    near_says(NULL, "$ann", "link yes");
+    assert_true(are_linked("$ann", "$annie"));
+}
+
+/* A kill between the yes and its answer. */
+static test_case(a_kill_leaves_what_the_store_has)
+{
+    struct heard yes = {.network = "net", .key = "$ann", .name = "$ann", .text = "link yes"};
+    far_says(NULL, "$annie", asked_code("$ann"));
+    yes.now = ++house.now;
+    house_forget(&house);
+    commands_hear(house.commands, house.host, &yes);
+    assert_false(host_is_settled(house.host));
+    assert_false(are_linked("$ann", "$annie")); /* nor told, before it is safe */
+    assert_not_told("one person");
+    house_restart(&house);
+    assert_true(are_linked("$ann", "$annie"));
+}
+
+static test_case(either_parts_them)
+{
+    link_them("$ann", "$annie");
+    far_says(NULL, "$annie", "unlink");
+    assert_told("far to $annie: You are linked with nobody any more.");
+    assert_told("to $ann: $annie on far is not linked with you any more.");
+    assert_false(are_linked("$ann", "$annie"));
+    house_restart(&house);
+    assert_false(are_linked("$ann", "$annie"));
+    near_says(NULL, "$ann", "unlink");
+    assert_told("to $ann: You are linked with nobody.");
+}
+
+/* ---- what others learn ---- */
+
+static test_case(a_code_in_public_is_void)
+{
+    const char *line = asked_code("$ann");
+    far_says("#lounge", "$annie", line);
+    assert_told("far to $annie: Others have read that code");
+    assert_told("to $ann: Your code for !link was said where others read it");
+    far_says(NULL, "$annie", line);
+    assert_told("far to $annie: That is no code that waits");
+    near_says("#g", "$ann", "link");
+    assert_told("to $ann: Say !link in a private message to me");
+    assert_int_equal(house.posts, 0);
+    assert_int_equal(house.opens, 0);
+}
+
+static test_case(whoami_is_for_one_pair_of_eyes)
+{
+    link_them("$ann", "$annie");
+    near_says("#g", "$ann", "whoami");
+    assert_int_equal(house.posts + house.opens, 0);
+    assert_told("to $ann: You are $ann on net. You are $annie on far, too.");
+    near_says("#g", "bob", "whoami");
+    assert_told("to bob: You are bob on net, and I know you only until you disconnect.");
+}
+
+/* ---- bounds ---- */
+
+static test_case(a_code_works_once_and_for_ten_minutes)
+{
+    const char *line = asked_code("$ann");
+    house_wait(&house, 10 * MINUTE);
+    far_says(NULL, "$annie", line);
+    assert_told("That is no code that waits");
+    line = asked_code("$ann");
+    far_says(NULL, "$annie", line);
+    assert_told("I have asked you");
+    far_says(NULL, "$other", line);
+    assert_told("far to $other: That is no code that waits");
+    house_wait(&house, 10 * MINUTE);
+    near_says(NULL, "$ann", "link yes");
+    assert_told("Nobody has said a code of yours");
+}
+
+static test_case(a_new_code_ends_the_old_one)
+{
+    char old[32];
+    snprintf(old, sizeof old, "%s", asked_code("$ann"));
+    near_says(NULL, "$ann", "link");
+    far_says(NULL, "$annie", old);
+    assert_told("That is no code that waits");
+}
+
+static test_case(nobody_guesses_more_than_five_times_an_hour)
+{
+    char right[32];
+    snprintf(right, sizeof right, "%s", asked_code("$ann"));
+    house.source = (struct heard_source){"host", 4};
+    for (int i = 0; i < LINK_TRIES; i++) {
+        char who[8];
+        snprintf(who, sizeof who, "$e%d", i); /* other accounts of one source */
+        far_says(NULL, who, "link BCDFGHJK");
+        assert_told("That is no code that waits");
+    }
+    far_says(NULL, "$eve", right);
+    assert_told("far to $eve: That was one wrong code too many");
+    house.source = (struct heard_source){NULL, 0};
+    far_says(NULL, "$annie", right); /* nobody else is locked out */
+    assert_told("I have asked you");
+}
+
+static test_case(a_network_has_so_many_codes_and_no_more)
+{
+    char first[32], who[16];
+    snprintf(first, sizeof first, "%s", asked_code("$ann"));
+    far_says(NULL, "$far", "link");
+    const char *at = link_code();
+    char elsewhere[32];
+    snprintf(elsewhere, sizeof elsewhere, "%s", at);
+    for (int i = 0; i < LINK_WAITING_MOST; i++) {
+        house.now += 10;
+        snprintf(who, sizeof who, "$p%d", i);
+        house_say(&house, NULL, who, "link");
+        house_forget(&house);
+    }
+    far_says(NULL, "$annie", first);
+    assert_told("That is no code that waits"); /* the oldest of its network */
+    near_says(NULL, "$last", elsewhere);
+    assert_told("I have asked you on far");
+}
+
+static test_case(a_person_has_so_many_identities)
+{
+    char who[16];
+    for (int i = 1; i < LINK_EACH; i++) {
+        snprintf(who, sizeof who, "$a%d", i);
+        link_them("$ann", who);
+    }
+    far_says(NULL, "$more", asked_code("$ann"));
+    assert_told("far to $more: One person can have 5 identities here");
+    far_says(NULL, "$a1", "unlink");
+    assert_true(are_linked("$ann", "$a2"));
+    link_them("$ann", "$more");
+}
+
+static test_case(whoever_said_nothing_for_long_makes_room)
+{
+    struct linked person = {.count = 2};
+    for (int i = 1; i <= LINKS_MOST; i++) {
+        person.number = i;
+        for (int n = 0; n < 2; n++) {
+            snprintf(person.identities[n].network, HOST_NETWORK, "%s", n ? "far" : "net");
+            snprintf(person.identities[n].key, HOST_KEY, "$%d", i);
+        }
+        links_put(house.host, &person);
+    }
+    assert_true(links_are_full(house.host));
+    far_says(NULL, "$annie", asked_code("$ann"));
+    assert_told("I remember 20000 linked people at most");
+    house.now += (int64_t)LINK_IDLE_DAYS * DAY_MS;
+    near_says(NULL, "$17", "games");
+    assert_false(links_are_full(house.host));
+    link_them("$ann", "$annie");
+    assert_true(are_linked("$17", "$17"));
+}
+
+static test_case(only_lasting_identities_are_linked)
+{
+    near_says(NULL, "ann", "link");
+    assert_told("to ann: I know you here only until you disconnect");
+    far_says(NULL, "annie", asked_code("$ann"));
+    assert_told("far to annie: I know you here only until you disconnect");
+}
+
+static test_case(nobody_is_two_persons)
+{
+    const char *line = asked_code("$ann");
+    near_says(NULL, "$ann", line);
+    assert_told("You asked for this code here.");
+    link_them("$ann", "$annie");
+    far_says(NULL, "$annie", asked_code("$bob"));
+    assert_told("far to $annie: The one who said the code is linked with others already.");
+    far_says(NULL, "$annie", asked_code("$ann"));
+    assert_told("far to $annie: These two are linked already.");
+}
+
+static test_case(a_look_follows_the_person)
+{
+    near_says(NULL, "$ann", "set symbols");
+    assert_not_told("reads");
+    far_says(NULL, "$annie", asked_code("$ann"));
+    near_says(NULL, "$ann", "link yes");
+    assert_told("$annie reads symbols");
+    far_says(NULL, "$annie", "set reader");
+    assert_told("$ann reads reader");
+    assert_not_told("$annie reads");
+}
+
+/* ---- seats ---- */
+
+static void deal_with_bob(void)
+{
+    near_says("#g", "$ann", "play heartcatchers");
+    near_says("#g", "bob", "join");
+    house_wait(&house, 10 * 1000);
+    assert_true(session_has_begun(table()));
+}
+
+/* The first move that the person due can play, found by asking. */
+static void play_due_on(const char *network, const char *who)
+{
+    struct sight sight;
+    struct moves moves;
+    char text[MOVE_TEXT];
+    struct naming naming;
+    struct session *session = table();
+    struct text out = text_over(text, sizeof text);
+    int seat = session->playing.table.turn;
+    assert_true(session_legal(session, seat, &sight, &moves));
+    session_naming(session, &naming);
+    move_format(&session->playing.rules, &naming, &moves.list[0], &out);
+    say_on(network, NULL, who, text);
+}
+
+static void let_ann_be_due(void)
+{
+    if (strcmp(due_name(), "$ann") != 0)
+        play_due_on("net", "bob");
+    assert_string_equal(due_name(), "$ann");
+}
+
+static test_case(a_seat_is_played_from_the_other_network_at_once)
+{
+    link_them("$ann", "$annie");
+    deal_with_bob();
+    let_ann_be_due();
+    host_gone(house.host, "net", "$ann", ++house.now);
+    house_settle(&house);
+    far_says(NULL, "$annie", "hand");
+    assert_told("far to $annie: ");
+    assert_not_told("\nto $ann: ");
+    int decision = table()->playing.decisions[house_seat(&house, "#g", "$ann")];
+    play_due_on("far", "$annie");
+    assert_int_not_equal(table()->playing.decisions[house_seat(&house, "#g", "$ann")], decision);
+    assert_told("#g: $ann "); /* nobody at the table learns the other name */
+    assert_not_told("$annie catches");
+    house_restart(&house);
+    int seat = house_seat(&house, "#g", "$ann");
+    assert_string_equal(table()->seats[seat].key, "$annie"); /* hands go there after a kill, too */
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    house_settle(&house);
+    assert_told("far to $annie: ");
+    near_says(NULL, "$ann", "hand"); /* and back */
+    assert_told("to $ann: ");
+    assert_string_equal(table()->seats[seat].key, "$ann");
+}
+
+static test_case(nobody_at_the_table_learns_the_other_name)
+{
+    link_them("$ann", "$annie");
+    near_says("#g", "$ann", "play coloretto");
+    far_says(NULL, "$annie", "options match=4");
+    assert_told("#g: $ann ");
+    assert_not_told("#g: $annie");
+    house_forget(&house);
+    host_renamed(house.host, "far", "$annie", "annika", ++house.now);
+    house_settle(&house);
+    near_says("#g", "bob", "who");
+    assert_told("$ann");
+    assert_not_told("annika");
+}
+
+static test_case(a_person_sits_once)
+{
+    link_them("$ann", "$annie");
+    near_says("#g", "$ann", "play coloretto");
+    house.network = "far";
+    struct heard heard = {
+        .network = "far", .room = NULL, .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
+    host_hear(house.host, table(), &heard);
+    house_settle(&house);
+    assert_int_equal(table()->seat_count, 1);
+    assert_told("far to $annie: You sit at this table already");
+}
+
+static test_case(two_at_one_table_are_not_linked)
+{
+    near_says("#g", "$ann", "play coloretto");
+    struct heard heard = {.network = "far", .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
+    host_hear(house.host, table(), &heard);
+    house_settle(&house);
+    assert_int_equal(table()->seat_count, 2);
+    const char *line = asked_code("$ann");
+    far_says(NULL, "$annie", line);
+    assert_told("far to $annie: The two sit at one table");
+    far_says(NULL, "$annie", "leave");
+    far_says(NULL, "$annie", line);
+    assert_told("I have asked you on net");
+    heard.now = ++house.now;
+    host_hear(house.host, table(), &heard); /* sits down again before the yes */
+    house_settle(&house);
+    near_says(NULL, "$ann", "link yes");
+    assert_told("to $ann: The two sit at one table");
+    assert_false(are_linked("$ann", "$annie"));
+}
+
+static test_case(a_seat_that_was_left_is_taken_back_from_the_other_network)
+{
+    link_them("$ann", "$annie");
+    near_says("#g", "$ann", "play coloretto");
+    near_says("#g", "bob", "join");
+    near_says("#g", "cid", "join");
+    near_says("#g", "$ann", "start");
+    near_says("#g", "$ann", "leave");
+    assert_told("robot");
+    far_says(NULL, "$annie", "join");
+    int seat = house_seat(&house, "#g", "$ann");
+    assert_false(table()->seats[seat].is_left);
+    assert_string_equal(table()->seats[seat].key, "$annie");
+}
+
+static test_case(a_seat_does_not_move_for_ever)
+{
+    enum { MOVES = 5, WORDS = 20 };
+    link_them("$ann", "$annie");
+    deal_with_bob();
+    int64_t line = table()->next_line;
+    for (int i = 0; i < WORDS; i++) {
+        house.network = i % 2 ? "net" : "far";
+        house.now += 100;
+        house_say(&house, NULL, i % 2 ? "$ann" : "$annie", "whoami");
+    }
+    house.network = NULL;
+    assert_int_equal(table()->next_line - line, MOVES);
+}
+
+static test_case(a_banned_person_is_banned_under_every_identity)
+{
+    link_them("$ann", "$annie");
+    near_says("#g", "$ann", "play coloretto");
+    house_say_as(&house, "#g", "$boss", RANK_ADMIN, NULL, "ban $ann");
+    house_settle(&house);
+    assert_told("$ann is banned");
+    far_says(NULL, "$annie", "games");
+    assert_told("far to $annie: You are banned from all my tables");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(a_code_and_a_yes_make_one_person),
+        TEST(nothing_is_linked_without_the_yes_of_the_first),
+        TEST(only_who_asked_for_the_code_says_yes),
+        TEST(what_is_not_saved_is_not_linked),
+        TEST(a_kill_leaves_what_the_store_has),
+        TEST(either_parts_them),
+        TEST(a_code_in_public_is_void),
+        TEST(whoami_is_for_one_pair_of_eyes),
+        TEST(a_code_works_once_and_for_ten_minutes),
+        TEST(a_new_code_ends_the_old_one),
+        TEST(nobody_guesses_more_than_five_times_an_hour),
+        TEST(a_network_has_so_many_codes_and_no_more),
+        TEST(a_person_has_so_many_identities),
+        TEST(whoever_said_nothing_for_long_makes_room),
+        TEST(only_lasting_identities_are_linked),
+        TEST(nobody_is_two_persons),
+        TEST(a_look_follows_the_person),
+        TEST(a_seat_is_played_from_the_other_network_at_once),
+        TEST(nobody_at_the_table_learns_the_other_name),
+        TEST(a_person_sits_once),
+        TEST(two_at_one_table_are_not_linked),
+        TEST(a_seat_that_was_left_is_taken_back_from_the_other_network),
+        TEST(a_seat_does_not_move_for_ever),
+        TEST(a_banned_person_is_banned_under_every_identity),
+    };
+    return cmocka_run_group_tests_name("links", tests, NULL, NULL);
+}
