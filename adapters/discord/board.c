@@ -123,6 +123,7 @@ void room_text_put(struct room_text *text, const struct post *post)
     free(text->next);
     text->block = pack(board);
     text->next = is_given(post->next) ? pack(post->next) : NULL;
+    snprintf(text->goes_on, sizeof text->goes_on, "%s", post->goes_on ? post->goes_on : "");
     text->called.count = 0; /* the table does not wait for the people called before any more */
     for (int i = 0; i < post->called_count; i++)
         add_called(&text->called, post->called[i]);
@@ -139,6 +140,7 @@ void room_text_merge(struct room_text *text, const struct room_text *more)
         replace(&text->block, more->block);
         replace(&text->next, more->next);
         text->called = more->called;
+        memcpy(text->goes_on, more->goes_on, sizeof text->goes_on);
     }
     for (int i = 0; i < more->called.count; i++)
         add_called(&text->ever, more->called.ids[i]);

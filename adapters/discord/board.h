@@ -67,6 +67,7 @@ struct board {
     bool wants_new;            /* the next state is a new message */
     bool is_edit;              /* the request under way is an edit */
     bool is_under_way;         /* a request for the first saying was sent */
+    bool is_gathering;         /* the timer waits for more steps of a turn */
     bool is_lost;              /* we may not write there */
     int64_t lost_until;        /* until then we do not try */
     int64_t lost_ms;           /* the length of that pause; each refusal doubles it */

@@ -1,9 +1,10 @@
-/* What is pressed: the buttons of a table, and the private panel with a seat's hand and moves. Custom ids live as long as
-   their message, so they say all that is needed and nothing that is secret where others read them:
+/* What is pressed: the buttons of a table, and those of the private panel (panel_body.h). Custom ids live as long as their
+   message, so they say all that is needed and nothing that is secret where others read them:
 
    t12:join               a button of table 12
+   b12.0.34:draw          a move under its board, by seat 0, which had decided 34 times
    r12:0:                 the panel of table 12 again; v12:0:hide, p..., n...: with a verb unfolded, and that page
-   m12.0.34:hide a them1  the move, by seat 0, which had decided 34 times; s12.0.34:0: a menu of such moves
+   m12.0.34:hide a them1  a move on the panel; s12.0.34:0: a menu of such moves
 
    Whatever an id claims is checked when it is pressed: by the host, against who pressed it. */
 #include "controls.h"
@@ -24,41 +25,26 @@
 #include "view.h"
 #include "tables.h"
 
-enum {
-    ROWS = 5,
-    ROW_BUTTONS = 5,
-    MENU_OPTIONS = 25,
-    DIRECT_MOVES = 20, /* up to this many moves, each is a button */
-    VERB_BUTTONS = 10, /* with more verbs than this, all moves are in menus */
-    LABEL = 80,        /* code points */
-    OPTION_LABEL = 100,
-    ID_BYTES = 100,
-    LABEL_BYTES = 4 * OPTION_LABEL + 1,
-};
-
-enum style { STYLE_PRIMARY = 1, STYLE_SECONDARY, STYLE_SUCCESS };
-enum component { COMPONENT_ROW = 1, COMPONENT_BUTTON, COMPONENT_MENU };
+enum { ROW_BUTTONS = 5, LABEL = 80 /* code points */ };
 
 /* ---- buttons and rows ---- */
 
-static json_t *row_new(json_t *components, json_t *first)
+json_t *controls_put_row(json_t *components, json_t *first)
 {
     json_t *row = json_pack("{s:i, s:[o]}", "type", COMPONENT_ROW, "components", first);
     check(row && json_array_append_new(components, row) == 0);
     return row;
 }
 
-/* What stands before a label: the emoji of a card. NULL if the application has none for it. */
-static json_t *emoji_of(const struct discord *discord, const char *picture)
+json_t *controls_emoji(const struct discord *discord, const char *picture)
 {
     const char *id = discord->emoji && *picture ? emoji_button_id(discord->emoji, picture) : NULL;
     return id ? json_pack("{s:s, s:s}", "id", id, "name", picture) : NULL;
 }
 
-/* Into the last row of buttons, or a new one. Returns the button, borrowed. */
-static json_t *put_button(json_t *components, enum style style, const char *label, const char *id)
+json_t *controls_put_button(json_t *components, enum style style, const char *label, const char *id)
 {
-    char bytes[LABEL_BYTES];
+    char bytes[CONTROLS_LABEL];
     struct text text = text_over(bytes, sizeof bytes);
     markdown_put_plain(label, LABEL, &text);
     json_t *button =
@@ -70,7 +56,7 @@ static json_t *put_button(json_t *components, enum style style, const char *labe
     if (kind == COMPONENT_BUTTON && json_array_size(last) < ROW_BUTTONS)
         check(json_array_append_new(last, button) == 0);
     else
-        row_new(components, button);
+        controls_put_row(components, button);
     return button;
 }
 
@@ -104,20 +90,6 @@ static bool is_shown(const struct table_button *button, const struct session *se
     return (button->when & now) != 0;
 }
 
-json_t *controls_table_buttons(const struct session *session)
-{
-    json_t *components = json_array();
-    check(components);
-    for (int i = 0; i < TABLE_BUTTONS; i++) {
-        const struct table_button *button = &table_buttons[i];
-        char id[ID_BYTES + 1];
-        snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(session), button->word);
-        if (is_shown(button, session))
-            put_button(components, button->style, discord_strings[button->label], id);
-    }
-    return components;
-}
-
 const char *controls_command(const struct session *session, const char *words)
 {
     for (int i = 0; i < TABLE_BUTTONS; i++)
@@ -128,13 +100,72 @@ const char *controls_command(const struct session *session, const char *words)
 
 /* ---- moves as values: themselves, or "#" and a hash where they are too long for an id ---- */
 
-static void put_value(const char *before, const char *move, struct text *out)
+void controls_put_value(const char *before, const char *move, struct text *out)
 {
     text_put(out, before);
-    if ((int)strlen(move) <= ID_BYTES - out->length)
+    if ((int)strlen(move) <= CONTROLS_ID - out->length)
         text_put(out, move);
     else
         text_putf(out, "#%016" PRIx64, hash_text(HASH_START, move));
+}
+
+void controls_put_before(const struct press *press, char letter, struct text *out)
+{
+    text_putf(out, "%c%" PRId64 ".%d.%d:", letter, press->table, press->seat, press->decision);
+}
+
+void controls_put_move(const struct discord *discord, json_t *components, char letter, const struct press *press,
+                       const struct host_choice *choice)
+{
+    char before[CONTROLS_ID + 1], id[CONTROLS_ID + 1];
+    struct text begin = text_over(before, sizeof before), text = text_over(id, sizeof id);
+    controls_put_before(press, letter, &begin);
+    controls_put_value(before, choice->move, &text);
+    json_t *button = controls_put_button(components, STYLE_SECONDARY, choice->label, id);
+    json_object_set_new(button, "emoji", controls_emoji(discord, choice->picture));
+}
+
+/* A game without hidden hands is played under its board. */
+struct open_moves {
+    const struct discord *discord;
+    struct press press;
+    json_t *components; /* NULL: they are counted */
+    int count;
+};
+
+static bool put_open_move(void *arg, const struct host_choice *choice)
+{
+    struct open_moves *moves = arg;
+    moves->count++;
+    if (moves->components)
+        controls_put_move(moves->discord, moves->components, 'b', &moves->press, choice);
+    return true;
+}
+
+static void put_open_moves(const struct discord *discord, const struct session *session, json_t *components)
+{
+    struct open_moves moves = {.discord = discord};
+    host_each_open_choice(session, discord->network, &moves.press, put_open_move, &moves);
+    moves.components = components;
+    if (moves.count <= CONTROLS_DIRECT)
+        host_each_open_choice(session, discord->network, &moves.press, put_open_move, &moves);
+}
+
+json_t *controls_table_buttons(const struct discord *discord, const struct session *session)
+{
+    json_t *components = json_array(), *last = json_array();
+    check(components && last);
+    put_open_moves(discord, session, components);
+    for (int i = 0; i < TABLE_BUTTONS; i++) {
+        const struct table_button *button = &table_buttons[i];
+        char id[CONTROLS_ID + 1];
+        snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(session), button->word);
+        if (is_shown(button, session))
+            controls_put_button(last, button->style, discord_strings[button->label], id);
+    }
+    check(json_array_extend(components, last) == 0);
+    json_decref(last);
+    return components;
 }
 
 struct looking {
@@ -162,6 +193,16 @@ bool controls_move(const struct session *session, const struct heard *heard, con
     if (session)
         host_each_choice(session, heard, look_at, &looking);
     return looking.found;
+}
+
+struct heard controls_heard(const struct discord *discord, const struct person *person)
+{
+    return (struct heard){.network = discord->network,
+                          .key = person->id,
+                          .source = {.people = 1},
+                          .name = person->name,
+                          .text = "",
+                          .now = loop_now(discord->loop)};
 }
 
 /* ---- custom ids ---- */
@@ -229,6 +270,12 @@ static bool read_move(const char *p, struct pressed *out)
     return read_press(&p, &out->press) && read_sign(&p, ':') && read_words(p, out);
 }
 
+static bool read_open(const char *p, struct pressed *out)
+{
+    out->is_open = true;
+    return read_move(p, out);
+}
+
 static bool read_menu(const char *p, struct pressed *out)
 {
     bool is_read = read_move(p, out);
@@ -242,274 +289,10 @@ struct pressed controls_read(const char *custom_id)
         char letter;
         bool (*read)(const char *p, struct pressed *out);
     } kinds[] = {{'t', read_table}, {'r', read_panel}, {'v', read_panel}, {'p', read_panel},
-                 {'n', read_panel}, {'m', read_move},  {'s', read_menu}};
+                 {'n', read_panel}, {'m', read_move},  {'s', read_menu},  {'b', read_open}};
     struct pressed out = {.kind = PRESSED_NOTHING};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (custom_id[0] == kinds[i].letter && !kinds[i].read(custom_id + 1, &out))
             return (struct pressed){.kind = PRESSED_NOTHING};
     return out;
-}
-
-/* ---- the private panel ---- */
-
-struct verb_count {
-    char word[HOST_NAME];
-    int moves;
-    bool is_shown;
-};
-
-struct drawing {
-    const struct discord *discord;
-    const struct session *session;
-    struct heard heard;
-    struct press press;
-    json_t *components;
-    struct verb_count *verbs;
-    int verb_count, moves;
-    bool is_at_once;      /* the moves of all verbs are unfolded */
-    const char *unfolded; /* a verb; "": all moves; NULL: none */
-    int from, to;         /* the range of its moves that is shown */
-    int at;               /* counts its moves */
-    int menus;
-};
-
-struct heard controls_heard(const struct discord *discord, const struct person *person)
-{
-    return (struct heard){.network = discord->network,
-                          .key = person->id,
-                          .source = {.people = 1},
-                          .name = person->name,
-                          .text = "",
-                          .now = loop_now(discord->loop)};
-}
-
-static struct verb_count *verb_of(struct drawing *drawing, const char *word)
-{
-    for (int i = 0; i < drawing->verb_count; i++)
-        if (strcmp(drawing->verbs[i].word, word) == 0)
-            return &drawing->verbs[i];
-    return NULL;
-}
-
-static bool count_choice(void *arg, const struct host_choice *choice)
-{
-    struct drawing *drawing = arg;
-    struct verb_count *verb = verb_of(drawing, choice->verb);
-    if (!verb) {
-        drawing->verbs = realloc(drawing->verbs, (size_t)(drawing->verb_count + 1) * sizeof *drawing->verbs);
-        check(drawing->verbs && strlen(choice->verb) < sizeof verb->word);
-        verb = &drawing->verbs[drawing->verb_count++];
-        *verb = (struct verb_count){.moves = 0};
-        snprintf(verb->word, sizeof verb->word, "%s", choice->verb);
-    }
-    verb->moves++;
-    drawing->moves++;
-    return true;
-}
-
-static void put_before(const struct drawing *drawing, char letter, struct text *out)
-{
-    text_putf(out, "%c%" PRId64 ".%d.%d:", letter, drawing->press.table, drawing->press.seat, drawing->press.decision);
-}
-
-static bool put_move_button(void *arg, const struct host_choice *choice)
-{
-    struct drawing *drawing = arg;
-    char before[ID_BYTES + 1], id[ID_BYTES + 1];
-    struct text begin = text_over(before, sizeof before), text = text_over(id, sizeof id);
-    put_before(drawing, 'm', &begin);
-    put_value(before, choice->move, &text);
-    json_t *button = put_button(drawing->components, STYLE_SECONDARY, choice->label, id);
-    json_object_set_new(button, "emoji", emoji_of(drawing->discord, choice->picture));
-    return true;
-}
-
-/* A verb with one move gets a button for that move. */
-static bool put_verb_button(void *arg, const struct host_choice *choice)
-{
-    struct drawing *drawing = arg;
-    struct verb_count *verb = verb_of(drawing, choice->verb);
-    char id[ID_BYTES + 1], label[HOST_NAME + 16];
-    if (verb->is_shown)
-        return true;
-    verb->is_shown = true;
-    if (verb->moves == 1 || drawing->is_at_once)
-        return verb->moves > 1 || put_move_button(arg, choice);
-    bool is_unfolded = drawing->unfolded && strcmp(drawing->unfolded, verb->word) == 0;
-    snprintf(id, sizeof id, "v%" PRId64 ":0:%s", drawing->press.table, verb->word);
-    snprintf(label, sizeof label, "%s (%d)", verb->word, verb->moves);
-    put_button(drawing->components, is_unfolded ? STYLE_PRIMARY : STYLE_SECONDARY, label, id);
-    return true;
-}
-
-/* The last menu, or a new one if that is full. */
-static json_t *menu_options(struct drawing *drawing, const char *help)
-{
-    if ((drawing->at - drawing->from) % MENU_OPTIONS != 0) {
-        const json_t *row = json_array_get(drawing->components, json_array_size(drawing->components) - 1);
-        return json_object_get(json_array_get(json_object_get(row, "components"), 0), "options");
-    }
-    char bytes[LABEL_BYTES], id[ID_BYTES + 1];
-    struct text text = text_over(bytes, sizeof bytes), before = text_over(id, sizeof id);
-    put_before(drawing, 's', &before);
-    text_putf(&before, "%d", drawing->menus++);
-    markdown_put_plain(*drawing->unfolded ? help : discord_strings[DISCORD_STRING_MENU_MOVES], OPTION_LABEL, &text);
-    json_t *menu =
-        json_pack("{s:i, s:s, s:s, s:[]}", "type", COMPONENT_MENU, "custom_id", id, "placeholder", bytes, "options");
-    check(menu);
-    row_new(drawing->components, menu);
-    return json_object_get(menu, "options");
-}
-
-static bool put_option(void *arg, const struct host_choice *choice)
-{
-    struct drawing *drawing = arg;
-    if (*drawing->unfolded && strcmp(drawing->unfolded, choice->verb) != 0)
-        return true;
-    if (drawing->at >= drawing->from && drawing->at < drawing->to) {
-        char label[LABEL_BYTES], detail[LABEL_BYTES], value[ID_BYTES + 1];
-        struct text shown = text_over(label, sizeof label), more = text_over(detail, sizeof detail),
-                    said = text_over(value, sizeof value);
-        json_t *options = menu_options(drawing, choice->help);
-        markdown_put_plain(choice->label, OPTION_LABEL, &shown);
-        markdown_put_plain(choice->detail, OPTION_LABEL, &more);
-        put_value("", choice->move, &said);
-        json_t *option = json_pack("{s:s, s:s}", "label", label, "value", value);
-        check(option);
-        if (*detail)
-            json_object_set_new(option, "description", json_string(detail));
-        json_object_set_new(option, "emoji", emoji_of(drawing->discord, choice->picture));
-        check(json_array_append_new(options, option) == 0);
-    }
-    drawing->at++;
-    return drawing->at < drawing->to;
-}
-
-static void put_page_button(struct drawing *drawing, char letter, const char *label, int page)
-{
-    char id[ID_BYTES + 1];
-    snprintf(id, sizeof id, "%c%" PRId64 ":%d:%s", letter, drawing->press.table, page, drawing->unfolded);
-    put_button(drawing->components, STYLE_SECONDARY, label, id);
-}
-
-/* The verb to unfold: the one asked for, or the only one with several moves; "" (all moves together) if there are too many
-   verbs. */
-static const char *unfolded_of(struct drawing *drawing, const char *verb)
-{
-    const struct verb_count *asked = verb ? verb_of(drawing, verb) : NULL, *only = NULL;
-    int several = 0;
-    for (int i = 0; i < drawing->verb_count; i++)
-        if (drawing->verbs[i].moves > 1) {
-            only = &drawing->verbs[i];
-            several++;
-        }
-    if (drawing->verb_count > VERB_BUTTONS)
-        return "";
-    if (asked && asked->moves > 1)
-        return asked->word;
-    return several == 1 ? only->word : NULL;
-}
-
-/* Fills all free rows but the last with menus of what is unfolded; returns the number of pages. */
-static int put_menus(struct drawing *drawing, int *page)
-{
-    int rows = ROWS - 1 - (int)json_array_size(drawing->components), on_page = rows * MENU_OPTIONS;
-    int moves = *drawing->unfolded ? verb_of(drawing, drawing->unfolded)->moves : drawing->moves;
-    int pages = (moves + on_page - 1) / on_page;
-    *page = *page < 0 ? 0 : *page >= pages ? pages - 1 : *page;
-    drawing->at = 0;
-    drawing->from = *page * on_page;
-    drawing->to = drawing->from + on_page;
-    host_each_choice(drawing->session, &drawing->heard, put_option, drawing);
-    return pages;
-}
-
-/* Whether all moves fit at once: a button for each verb with a single move, and menus of its own for each other one. */
-static bool fits_at_once(const struct drawing *drawing)
-{
-    int buttons = 0, menus = 0;
-    for (int i = 0; i < drawing->verb_count; i++)
-        if (drawing->verbs[i].moves == 1)
-            buttons++;
-        else
-            menus += (drawing->verbs[i].moves + MENU_OPTIONS - 1) / MENU_OPTIONS;
-    return (buttons + ROW_BUTTONS - 1) / ROW_BUTTONS + menus <= ROWS - 1;
-}
-
-static void put_moves(struct drawing *drawing, const char *verb, int page)
-{
-    host_each_choice(drawing->session, &drawing->heard, count_choice, drawing);
-    int pages = 1;
-    if (drawing->moves <= DIRECT_MOVES) {
-        host_each_choice(drawing->session, &drawing->heard, put_move_button, drawing);
-    } else {
-        drawing->is_at_once = fits_at_once(drawing);
-        drawing->unfolded = unfolded_of(drawing, verb);
-        if (drawing->is_at_once || drawing->verb_count <= VERB_BUTTONS)
-            host_each_choice(drawing->session, &drawing->heard, put_verb_button, drawing);
-        if (drawing->unfolded && !drawing->is_at_once)
-            pages = put_menus(drawing, &page);
-        for (int i = 0; drawing->is_at_once && i < drawing->verb_count; i++) {
-            drawing->unfolded = drawing->verbs[i].word;
-            if (drawing->verbs[i].moves > 1)
-                put_menus(drawing, &page);
-        }
-    }
-    char id[ID_BYTES + 1];
-    json_t *last = json_array(), *moves = drawing->components;
-    check(last);
-    drawing->components = last; /* a row of its own */
-    if (pages > 1 && page > 0)
-        put_page_button(drawing, 'p', "Back", page - 1);
-    if (pages > 1 && page < pages - 1)
-        put_page_button(drawing, 'n', "More", page + 1);
-    snprintf(id, sizeof id, "r%" PRId64 ":0:", drawing->press.table);
-    put_button(last, STYLE_SECONDARY, "Refresh", id);
-    snprintf(id, sizeof id, "t%" PRId64 ":rules", drawing->press.table);
-    put_button(last, STYLE_SECONDARY, "Rules", id);
-    drawing->components = moves;
-    check(json_array_extend(moves, last) == 0);
-    json_decref(last);
-}
-
-/* Cut to the length of a message; the menus and /moves have all moves. */
-static void put_content(const struct markdown_style *style, const char *lead, const struct prose *hand,
-                        struct text *out)
-{
-    const char *more = discord_strings[DISCORD_STRING_HAND_CUT];
-    char bytes[DISCORD_TEXT];
-    struct text whole = text_over(bytes, sizeof bytes);
-    if (lead && *lead)
-        text_putf(&whole, "%s\n", lead);
-    markdown_put_message(hand, style, &whole);
-    bool is_in_fence = false;
-    int length = markdown_piece(bytes, DISCORD_CONTENT - 2 - (int)strlen(more), &is_in_fence, out);
-    if (bytes[length])
-        text_putf(out, "\n%s", more);
-}
-
-json_t *controls_hand(struct discord *discord, const struct session *session, const struct person *person,
-                      const char *lead, const char *verb, int page)
-{
-    struct drawing drawing = {.discord = discord, .session = session, .heard = controls_heard(discord, person)};
-    char content[4 * DISCORD_CONTENT + 1];
-    struct text text = text_over(content, sizeof content);
-    struct prose hand;
-    prose_clear(&hand);
-    if (!host_panel(session, &drawing.heard, &drawing.press, &hand))
-        return NULL;
-    drawing.components = json_array();
-    check(drawing.components);
-    put_moves(&drawing, verb, page);
-    if (drawing.moves == 0) {
-        prose_put(&hand, hand.length > 0 ? " " : "");
-        view_string(&hand, STRING_MOVES_NONE, (char *)0);
-    }
-    free(drawing.verbs);
-    const struct markdown_style style = {
-        .prefix = "/", .cards = person->look.cards, .emoji = discord->emoji, .commands = discord->commands};
-    put_content(&style, lead, &hand, &text);
-    json_t *body = body_new(content, NULL, 0);
-    check(body && json_object_set_new(body, "components", drawing.components) == 0);
-    return body;
 }

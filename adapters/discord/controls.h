@@ -1,15 +1,36 @@
-/* What is pressed: the buttons of a table, the private panel with a seat's hand and moves, and their custom ids. */
+/* What is pressed: the buttons of a table, the parts of which they and the private panel are made, and their custom ids. */
 #ifndef CONTROLS_H
 #define CONTROLS_H
 
 #include "people.h"
 
-/* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules. New reference. */
-json_t *controls_table_buttons(const struct session *session);
-/* The panel: hand, offer, buttons and menus as the body of a message (content, components, allowed_mentions); NULL if the
-   person has no seat in play. New reference. `verb` and `page` say what is unfolded: NULL and 0 at first. */
-json_t *controls_hand(struct discord *discord, const struct session *session, const struct person *person,
-                      const char *lead, const char *verb, int page);
+enum {
+    CONTROLS_DIRECT = 20, /* up to this many moves, each is a button */
+    CONTROLS_ID = 100,    /* bytes */
+    CONTROLS_LABEL = 401, /* bytes of a hundred characters, and the end */
+};
+enum style { STYLE_PRIMARY = 1, STYLE_SECONDARY, STYLE_SUCCESS };
+enum component { COMPONENT_ROW = 1, COMPONENT_BUTTON, COMPONENT_MENU };
+
+struct host_choice;
+struct text;
+
+/* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules; in a game without hidden hands
+   also the moves of the person whom the table waits for. New reference. */
+json_t *controls_table_buttons(const struct discord *discord, const struct session *session);
+
+/* A row with one component, taken. Returns the row, borrowed. */
+json_t *controls_put_row(json_t *components, json_t *first);
+/* Into the last row of buttons, or a new one. Returns the button, borrowed. */
+json_t *controls_put_button(json_t *components, enum style style, const char *label, const char *id);
+/* What a press of such a move begins with: "m12.0.34:". */
+void controls_put_before(const struct press *press, char letter, struct text *out);
+/* The move behind it, or a hash where it is too long for an id. */
+void controls_put_value(const char *before, const char *move, struct text *out);
+void controls_put_move(const struct discord *discord, json_t *components, char letter, const struct press *press,
+                       const struct host_choice *choice);
+/* What stands before a label: the emoji of a card. NULL if the application has none for it. */
+json_t *controls_emoji(const struct discord *discord, const char *picture);
 
 enum pressed_kind {
     PRESSED_NOTHING, /* not ours */
@@ -21,6 +42,7 @@ enum pressed_kind {
 struct pressed {
     enum pressed_kind kind;
     struct press press; /* PRESSED_TABLE, PRESSED_PANEL: only `table` */
+    bool is_open;       /* a move under the board, which everybody sees */
     int page;
     char words[128];
 };

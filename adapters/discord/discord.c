@@ -340,6 +340,7 @@ static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
 {
     struct discord *discord = (struct discord *)adapter;
     discord->is_stopping = true;
+    post_resume(discord); /* what gathers steps is said now */
     discord->left = left;
     discord->left_arg = arg;
     discord->farewell_at = loop_now(discord->loop) + FAREWELL_MS;

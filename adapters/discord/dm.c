@@ -29,7 +29,6 @@ enum {
     AGAIN_MS = 30 * 1000,               /* after Discord did not answer */
     REFUSED_MS = 600 * 1000,            /* a closed channel is tried again after this, once the person does something */
     REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
-    CODE_TOO_MANY = 40003
 };
 
 /* What a guild has used of its share; dropped once the share is full again. */

@@ -226,12 +226,13 @@ static bool is_ephemeral(const struct act *act)
 
 static struct reply *reply_to_panel(const struct act *act, const struct pressed *pressed)
 {
-    bool is_own = act->is_private || is_ephemeral(act); /* others would read it */
+    bool is_own = !pressed->is_open && (act->is_private || is_ephemeral(act)); /* else others would read it */
     const char *id = field_text(json_object_get(act->interaction, "message"), "id");
     struct reply *reply = answer(act, is_own ? REPLY_IN_PLACE : REPLY_NEW);
     reply->is_ephemeral = is_ephemeral(act);
     reply->table = pressed->press.table;
     reply->is_about_hand = true;
+    reply->is_of_board = pressed->is_open;
     reply->is_aside = is_own && !reply->is_ephemeral && !private_is_latest(act->discord, act->person, reply->table, id);
     return reply;
 }

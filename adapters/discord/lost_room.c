@@ -8,6 +8,7 @@
 #include "check.h"
 #include "markdown.h"
 #include "people.h"
+#include "rest.h"
 #include "private.h"
 #include "prose.h"
 #include "text.h"
@@ -16,7 +17,6 @@
 #include "tables.h"
 #include "host_commands.h"
 
-enum { CODE_UNKNOWN_GUILD = 10004, CODE_NO_ACCESS = 50001, CODE_NO_PERMISSION = 50013, CODE_LOCKED = 160005 };
 enum { TRY_MS = 60 * 1000 /* after a change of rights, until the next one makes us try again */ };
 
 struct notice {

@@ -13,6 +13,7 @@
 #include "people.h"
 #include "prose.h"
 #include "text.h"
+#include "view.h"
 
 /* In a code block the letter has an ANSI colour. Some colours share one; the letter tells them apart. */
 static const char *const ansi[COLOUR_COUNT] = {
@@ -297,46 +298,6 @@ void markdown_put_plain(const char *bytes, int most, struct text *out)
     text_put(out, is_long ? "\u2026" : "");
 }
 
-/* The bytes of at most `most` characters, cut behind a line where there is one. */
-static int piece_length(const char *bytes, int most)
-{
-    int count = 0, at = 0, line = 0;
-    while (bytes[at] && count < most) {
-        do
-            at++;
-        while (((unsigned char)bytes[at] & 0xc0) == 0x80);
-        count++;
-        if (bytes[at - 1] == '\n')
-            line = at;
-    }
-    return bytes[at] && line > 0 ? line : at;
-}
-
-static bool toggles_fence(const char *bytes, int length)
-{
-    bool toggles = false;
-    for (const char *p = bytes; p + 3 <= bytes + length; p++)
-        if (memcmp(p, "```", 3) == 0) {
-            toggles = !toggles;
-            p += 2;
-        }
-    return toggles;
-}
-
-int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out)
-{
-    enum { FENCES = 8 }; /* characters for opening and closing a block */
-    int length = piece_length(bytes, most - FENCES);
-    bool was_in_fence = *is_in_fence;
-    if (length == 0)
-        return 0;
-    *is_in_fence = was_in_fence != toggles_fence(bytes, length);
-    text_put(out, was_in_fence ? "```\n" : "");
-    text_put_bytes(out, bytes, length);
-    text_put(out, *is_in_fence ? "```" : "");
-    return length;
-}
-
 int markdown_length(const char *bytes)
 {
     int count = 0;
@@ -346,8 +307,6 @@ int markdown_length(const char *bytes)
 }
 
 /* ---- the words of a room ---- */
-
-enum { WHOLE_BYTES = 64 * 1024 };
 
 void packed_open(const struct packed *packed, struct prose *prose)
 {
@@ -400,8 +359,18 @@ static void draw_next(const struct room_text *text, const struct markdown_style 
         text_putf(out, " <@%s>", ids[i]);
 }
 
-static void draw_all(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
-                     struct text *out)
+/* Among what several people did, "Next:" alone would name nobody. */
+static void draw_who_goes_on(const struct room_text *state, const struct markdown_style *style, struct text *out)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_sentence(&prose, discord_strings[DISCORD_STRING_GOES_ON], "who", state->goes_on, (char *)0);
+    markdown_put(&prose, style, out);
+    text_put(out, " ");
+}
+
+void room_text_draw_all(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
+                        struct text *out)
 {
     const struct room_text *state = text->block || !shown ? text : shown;
     if (shown)
@@ -411,6 +380,8 @@ static void draw_all(const struct room_text *shown, const struct room_text *text
     draw_words(state->block, style, out);
     if (state->next) {
         text_put(out, out->length > 0 && out->bytes[out->length - 1] != '\n' ? "\n" : "");
+        if (state->goes_on[0] && (shown ? shown->tale_count : 0) + text->tale_count > 1)
+            draw_who_goes_on(state, style, out);
         draw_next(state, style, out);
     }
 }
@@ -419,39 +390,14 @@ bool room_text_draw(const struct room_text *shown, const struct room_text *text,
                     struct text *out)
 {
     struct markdown_style plain = *style;
-    draw_all(shown, text, style, out);
+    room_text_draw_all(shown, text, style, out);
     if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
         return true;
     plain.emoji = NULL;
     plain.commands = NULL;
     text_clear(out);
-    draw_all(shown, text, &plain, out);
+    room_text_draw_all(shown, text, &plain, out);
     return !out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT;
-}
-
-bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style, struct text *out)
-{
-    struct markdown_style plain = *style;
-    char *whole = malloc(WHOLE_BYTES);
-    check(whole);
-    struct text all = text_over(whole, WHOLE_BYTES);
-    plain.emoji = NULL;
-    plain.commands = NULL;
-    draw_all(NULL, text, &plain, &all);
-    text->fence_after = text->is_in_fence;
-    int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length), DISCORD_CONTENT,
-                                &text->fence_after, out);
-    text->piece_end = text->piece + length;
-    text->has_more = text->piece_end < all.length;
-    free(whole);
-    return length > 0;
-}
-
-bool room_text_next_piece(struct room_text *text)
-{
-    text->piece = text->piece_end;
-    text->is_in_fence = text->fence_after;
-    return text->has_more;
 }
 
 /* ---- the body of a message ---- */

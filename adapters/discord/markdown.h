@@ -66,6 +66,7 @@ struct room_text {
     int tale_count;
     struct packed *block, *next; /* NULL if absent */
     struct callees called;       /* whom `next` calls */
+    char goes_on[HOST_NAME];     /* who has just moved and goes on; "" if it is somebody else's turn */
     struct callees ever;         /* the people whom the message has called so far */
     int piece, piece_end;        /* bytes of the whole drawing that were sent, and that are under way */
     bool is_in_fence;            /* a block is open where the piece begins */
@@ -79,6 +80,10 @@ void packed_open(const struct packed *packed, struct prose *prose); /* NULL is e
    long for one message. */
 bool room_text_draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
                     struct text *out);
+
+/* The same without a limit. */
+void room_text_draw_all(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
+                        struct text *out);
 
 /* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at the end.
    room_text_next_piece() goes on to the next, and returns whether there is one. */

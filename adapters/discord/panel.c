@@ -8,7 +8,7 @@
 #include "check.h"
 #include "json.h"
 #include "private.h"
-#include "controls.h"
+#include "panel_body.h"
 #include "people.h"
 #include "tables.h"
 
@@ -157,7 +157,7 @@ static json_t *body_of(const struct panel *panel)
 {
     struct discord *discord = panel->discord;
     struct session *session = host_table_numbered(discord->host, discord->network, panel->person->id, panel->table);
-    json_t *body = session ? controls_hand(discord, session, panel->person, NULL, NULL, 0) : NULL;
+    json_t *body = session ? panel_body(discord, session, panel->person, NULL, NULL, 0) : NULL;
     if (body && panel->is_new)
         panel_set_ephemeral(body, true);
     return body;
@@ -166,11 +166,10 @@ static json_t *body_of(const struct panel *panel)
 /* The message is gone, or the token is dead: the hand goes by direct message. */
 static void lose(struct panel *panel, int code)
 {
-    enum { UNKNOWN_MESSAGE = 10008 };
     json_t *body = body_of(panel);
     panel->is_gone = true;
     for (struct panel *other = panel->discord->panels->first; other; other = other->next)
-        other->is_gone |= code != UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
+        other->is_gone |= code != CODE_UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
     if (body && panel->person->dm == DM_OPEN) /* otherwise the button under the board opens the panel */
         panel_fall_back(panel->discord, panel->person, body);
     json_decref(body);

@@ -26,17 +26,10 @@ enum {
     RETRY_MOST_MS = 30 * 60 * 1000,
     LOST_MS = 5 * 60 * 1000, /* a room that refuses is not tried for so long; the pause doubles each time */
     LOST_MOST_MS = 24 * 3600 * 1000,
-    MENDS_MOST = 2, /* tries to open a thread again */
-    CODE_UNKNOWN_CHANNEL = 10003,
-    CODE_UNKNOWN_MESSAGE = 10008,
-    CODE_OLD_EDITS = 30046,
-    CODE_NO_ACCESS = 50001,
-    CODE_NO_PERMISSION = 50013,
-    CODE_ARCHIVED = 50083,
-    CODE_LOCKED = 160005,
+    MENDS_MOST = 2,        /* tries to open a thread again */
     ANSWERS_MOST = 16,     /* answers that wait in a room; above this, new ones are dropped */
     REPOST_MS = 60 * 1000, /* between two new messages for deleted ones */
-    CODE_UNKNOWN_GUILD = 10004
+    STEPS_MS = 4000,       /* so long a board waits at most for more steps of a turn */
 };
 
 static void say_next(struct board *board);
@@ -155,7 +148,7 @@ static void arrived(struct board *board, const char *id)
         repeat(board); /* the first try arrived, and more may have happened since */
 }
 
-static void on_time(void *arg)
+static void go_on(void *arg)
 {
     struct board *board = arg;
     if (board->queue)
@@ -166,8 +159,9 @@ static void on_time(void *arg)
 
 static void say_after(struct board *board, int64_t ms)
 {
+    board->is_gathering = false;
     loop_timer_stop(&board->again);
-    loop_timer_init(&board->again, board->discord->loop, on_time, board);
+    loop_timer_init(&board->again, board->discord->loop, go_on, board);
     loop_timer_set(&board->again, ms);
 }
 
@@ -216,7 +210,7 @@ static void done(void *arg, const struct rest_answer *answer)
     else if (answer->outcome == REST_DROPPED)
         try_later(board); /* it had no effect */
     else if (!loop_timer_is_set(&board->again))
-        say_next(board);
+        say_soon(board);
 }
 
 /* ---- saying ---- */
@@ -224,7 +218,7 @@ static void done(void *arg, const struct rest_answer *answer)
 static void add_buttons(const struct board *board, json_t *body)
 {
     const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
-    json_t *rows = session ? controls_table_buttons(session) : json_array();
+    json_t *rows = session ? controls_table_buttons(board->discord, session) : json_array();
     json_object_set_new(body, "components", rows);
 }
 
@@ -250,25 +244,25 @@ static void answered(void *arg, const struct rest_answer *answer)
     say_next(board);
 }
 
-static void send_message(struct board *board, json_t *body, enum rest_lane lane)
+static void send_message(struct board *board, json_t *body)
 {
-    board->is_under_way = true;
-    if (!board->nonce[0] &&
-        reply_says(board->discord, board->room, board->is_edit ? board->message : "", body, answered, board))
-        return;
-    if (!board->is_edit && !board->nonce[0])
-        choose_nonce(board, json_string_value(json_object_get(body, "content")));
-    if (!board->is_edit)
+    struct rest_request request = {.lane = REST_TABLE,
+                                   .method = board->is_edit ? "PATCH" : "POST",
+                                   .route = board->is_edit ? "/channels/{}/messages/{}" : "/channels/{}/messages",
+                                   .ids = {board->channel, board->is_edit ? board->message : NULL},
+                                   .body = body,
+                                   .is_repeatable = true,
+                                   .done = done,
+                                   .arg = board};
+    bool is_answer = !board->nonce[0] && reply_says(board->discord, board->room, board->is_edit ? board->message : "",
+                                                    answered, board, &request);
+    if (!is_answer && !board->is_edit) {
+        if (!board->nonce[0])
+            choose_nonce(board, json_string_value(json_object_get(body, "content")));
         body_put_nonce(body, board->nonce);
-    rest_send(board->discord->rest,
-              &(struct rest_request){.lane = lane,
-                                     .method = board->is_edit ? "PATCH" : "POST",
-                                     .route = board->is_edit ? "/channels/{}/messages/{}" : "/channels/{}/messages",
-                                     .ids = {board->channel, board->is_edit ? board->message : NULL},
-                                     .body = body,
-                                     .is_repeatable = true,
-                                     .done = done,
-                                     .arg = board});
+    }
+    board->is_under_way = true;
+    rest_send(board->discord->rest, &request);
 }
 
 static bool must_be_new(const struct board *board, const struct saying *saying)
@@ -298,9 +292,7 @@ static bool is_said(struct board *board, const char *content)
     board->is_inherited = false;
     room_text_merge(board->shown, board->queue->text);
     board_drop(&board->queue);
-    if (!board->queue)
-        all_is_said(board);
-    say_next(board);
+    go_on(board);
     return true;
 }
 
@@ -329,7 +321,7 @@ static void say_state(struct board *board)
     int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
     json_t *body = body_new(bytes, users, count);
     add_buttons(board, body);
-    send_message(board, body, REST_TABLE);
+    send_message(board, body);
 }
 
 static void say_own(struct board *board)
@@ -340,13 +332,10 @@ static void say_own(struct board *board)
     board->is_edit = false;
     if (!room_text_draw_piece(board->queue->text, &style, &content)) {
         board_drop(&board->queue);
-        if (board->queue)
-            say_next(board);
-        else
-            all_is_said(board);
+        go_on(board);
         return;
     }
-    send_message(board, body_new(bytes, NULL, 0), REST_TABLE);
+    send_message(board, body_new(bytes, NULL, 0));
 }
 
 static void say_next(struct board *board)
@@ -360,10 +349,23 @@ static void say_next(struct board *board)
         say_own(board);
 }
 
+/* A player who presses sees each step in the own panel. The others see the steps of a turn together, in one edit. A
+   message that somebody gets as an answer, or that calls somebody, does not wait. */
+static bool can_gather(const struct board *board)
+{
+    const struct saying *saying = board->queue;
+    const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
+    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] && session &&
+           host_has_hands(session) && !board->discord->is_stopping && !must_be_new(board, saying);
+}
+
 static void say_soon(struct board *board)
 {
-    if (!board->is_under_way && !loop_timer_is_set(&board->again))
-        say_after(board, 0);
+    bool gathers = can_gather(board), is_hurried = board->is_gathering && !gathers;
+    if (board->is_under_way || (loop_timer_is_set(&board->again) && !is_hurried))
+        return;
+    say_after(board, gathers ? STEPS_MS : 0);
+    board->is_gathering = gathers;
 }
 
 static void repeat(struct board *board)

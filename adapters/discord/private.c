@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "controls.h"
+#include "panel_body.h"
 #include "dm.h"
 #include "keep.h"
 #include "log.h"
@@ -21,12 +21,7 @@
 #include "tables.h"
 
 enum {
-    HELD_MOST = 8, /* messages that wait until a person's channel is open */
-    CODE_UNKNOWN_CHANNEL = 10003,
-    CODE_NO_ACCESS = 50001,
-    CODE_CANNOT_DM = 50007,
-    CODE_NO_PERMISSION = 50013,
-    CODE_NO_COMMON_GUILD = 50278,
+    HELD_MOST = 8,                /* messages that wait until a person's channel is open */
     SUPPRESS_NOTIFICATIONS = 4096 /* only a new message can be silent */
 };
 
@@ -328,7 +323,7 @@ static bool is_told(const struct discord *discord, struct hand_message *hand, co
 void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
-    json_t *panel = session ? controls_hand(discord, session, person, NULL, NULL, 0) : NULL;
+    json_t *panel = session ? panel_body(discord, session, person, NULL, NULL, 0) : NULL;
     json_t *body = send_all_but_last(discord, person, whisper);
     struct hand_message *hand = hand_message_of(discord, person, whisper->table);
     if (panel)

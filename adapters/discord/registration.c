@@ -19,7 +19,7 @@ struct registering {
     char key[64], hash[2 * crypto_hash_sha256_BYTES + 1];
 };
 
-enum { CODE_BAD_FORM = 50035, IDS = 4096 /* bytes of what is kept: at most 102 names and ids */ };
+enum { IDS = 4096 /* bytes of what is kept: at most 102 names and ids */ };
 
 static void forget_registering(void *arg)
 {

@@ -6,15 +6,13 @@
 #include <string.h>
 
 #include "check.h"
-#include "controls.h"
 #include "log.h"
 #include "markdown.h"
 #include "panel.h"
+#include "panel_body.h"
 #include "people.h"
 #include "posts.h"
 #include "tables.h"
-
-enum { CODE_UNKNOWN_INTERACTION = 10062, CODE_ALREADY_ANSWERED = 40060 };
 
 enum callback {
     CALLBACK_MESSAGE = 4,
@@ -149,9 +147,9 @@ static void put_nothing(const struct reply *reply, struct text *out)
 static json_t *panel_of(const struct reply *reply, const struct session *session)
 {
     bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
-    if (!session || !is_wanted)
+    if (!session || !is_wanted || (reply->is_of_board && reply->said.length == 0))
         return NULL;
-    return controls_hand(reply->discord, session, reply->person, NULL, reply->verb, reply->page);
+    return panel_body(reply->discord, session, reply->person, NULL, reply->verb, reply->page);
 }
 
 /* Cuts the text into messages. A panel comes with the last one. */
@@ -280,22 +278,15 @@ void reply_dealt_with(void *arg, const char *id)
 
 static void log_unanswered(const struct rest_answer *answer)
 {
-    char status[16], code[16];
-    snprintf(status, sizeof status, "%d", answer->status);
-    snprintf(code, sizeof code, "%d", answer->code);
-    log_event(LOG_INFO, "discord-interaction-unanswered", "status", status, "code", code, (char *)0);
-}
-
-static void note_panel_of(const struct reply *reply, int64_t table)
-{
-    panel_note(reply->discord, reply->person, reply->room, table, reply->token, reply->expires);
+    log_event(LOG_INFO, "discord-interaction-unanswered", "status", text_number(answer->status), "code",
+              text_number(answer->code), (char *)0);
 }
 
 /* Lets panel.c keep the panel fresh while its token lives. In a direct message it is an ordinary message. */
 static void note_panel(const struct reply *reply)
 {
     if (reply->has_panel && (reply->place == REPLY_NEW || reply->is_ephemeral))
-        note_panel_of(reply, reply->table);
+        panel_note(reply->discord, reply->person, reply->room, reply->table, reply->token, reply->expires);
 }
 
 /* The first answer was refused though the interaction lives: the message is gone, or the server does not edit private ones,
@@ -344,23 +335,28 @@ static void taken(void *arg, const struct rest_answer *answer)
     step(reply);
 }
 
-static void send_request(struct reply *reply, const char *method, const char *route, json_t *body)
+static struct rest_request request_of(struct reply *reply, const char *method, const char *route, json_t *body)
 {
     bool is_callback = !reply->is_open;
     reply->is_under_way = true;
-    rest_send(reply->discord->rest,
-              &(struct rest_request){
-                  .lane = is_callback ? REST_CALLBACK : REST_PERSON,
-                  .method = method,
-                  .route = route,
-                  .ids = {is_callback ? reply->interaction : reply->discord->application, reply->token},
-                  .query = reply->room_heard ? "with_response=true" : NULL,
-                  .body = body,
-                  .guild = places_guild(reply->discord, reply->room),
-                  .deadline = is_callback ? reply->first_by : reply->expires,
-                  .done = taken,
-                  .arg = reply,
-              });
+    return (struct rest_request){
+        .lane = is_callback ? REST_CALLBACK : REST_PERSON,
+        .method = method,
+        .route = route,
+        .ids = {is_callback ? reply->interaction : reply->discord->application, reply->token},
+        .query = reply->room_heard ? "with_response=true" : NULL,
+        .body = body,
+        .guild = places_guild(reply->discord, reply->room),
+        .deadline = is_callback ? reply->first_by : reply->expires,
+        .done = taken,
+        .arg = reply,
+    };
+}
+
+static void send_request(struct reply *reply, const char *method, const char *route, json_t *body)
+{
+    const struct rest_request request = request_of(reply, method, route, body);
+    rest_send(reply->discord->rest, &request);
 }
 
 static void send_first(struct reply *reply)
@@ -378,7 +374,8 @@ static void send_first(struct reply *reply)
 static bool is_silent(const struct reply *reply)
 {
     return reply->is_complete && !reply->is_composed && !reply->is_open && !reply->is_under_way && !reply->is_failing &&
-           reply->place == REPLY_NEW && !reply->is_about_hand && reply->said.length == 0 && reply->hand.length == 0;
+           reply->place == REPLY_NEW && (!reply->is_about_hand || reply->is_of_board) && reply->said.length == 0 &&
+           reply->hand.length == 0;
 }
 
 /* The oldest of the room that is silent; NULL if absent. */
@@ -396,18 +393,19 @@ bool reply_wants_message(const struct discord *discord, const char *room, const 
     return reply && strcmp(reply->pressed, message) != 0;
 }
 
-bool reply_says(struct discord *discord, const char *room, const char *message, json_t *body, rest_done *heard,
-                void *arg)
+bool reply_says(struct discord *discord, const char *room, const char *message, rest_done *heard, void *arg,
+                struct rest_request *request)
 {
     struct reply *reply = silent_in(discord, room);
     if (!reply || (*message && strcmp(reply->pressed, message) != 0))
         return false;
-    json_t *answer = json_pack("{s:i, s:o}", "type", *message ? CALLBACK_UPDATE : CALLBACK_MESSAGE, "data", body);
+    json_t *answer =
+        json_pack("{s:i, s:o}", "type", *message ? CALLBACK_UPDATE : CALLBACK_MESSAGE, "data", request->body);
     check(answer);
     reply->is_composed = true;
     reply->room_heard = heard;
     reply->room_arg = arg;
-    send_request(reply, "POST", ROUTE_CALLBACK, answer);
+    *request = request_of(reply, "POST", ROUTE_CALLBACK, answer);
     return true;
 }
 
@@ -479,7 +477,7 @@ static void step(struct reply *reply)
     } else if (json_array_size(reply->more) > 0) {
         send_more(reply);
     } else {
-        note_panel_of(reply, 0);
+        panel_note(reply->discord, reply->person, reply->room, 0, reply->token, reply->expires);
         reply_free(reply);
     }
 }

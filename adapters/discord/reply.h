@@ -34,10 +34,11 @@ struct reply {
     uint64_t rights;          /* rights of the person there; 0 in private */
     bool is_ephemeral;        /* the message that was pressed: edits of it need a token */
     bool is_about_hand;       /* the answer shows the hand */
-    bool takes_hand;          /* the answer shows the hand if one is told meanwhile */
-    bool is_aside;            /* it edits a message above the latest hand, where a new hand would be overlooked */
-    bool is_complete;         /* nothing more is collected */
-    bool is_composed;         /* `message` and `more` are still to be sent */
+    bool is_of_board; /* a move under the board was pressed: the new board is the answer, unless it was refused */
+    bool takes_hand;  /* the answer shows the hand if one is told meanwhile */
+    bool is_aside;    /* it edits a message above the latest hand, where a new hand would be overlooked */
+    bool is_complete; /* nothing more is collected */
+    bool is_composed; /* `message` and `more` are still to be sent */
     bool is_deferred;
     bool is_open;                         /* Discord has taken the first answer */
     bool is_failing;                      /* Discord takes no answer (any more) */
@@ -80,10 +81,10 @@ void reply_say(struct reply *reply, const char *text);
 /* Whether somebody in this room waits for an answer that has nothing private to say: then the next message is that answer.
    `message` is the one that could be edited instead; a press of it asks for no new one. */
 bool reply_wants_message(const struct discord *discord, const char *room, const char *message);
-/* Sends the room's message, or the edit of `message` unless that is "", as such an answer; `heard` gets the message as its
-   body. False if nobody waits for one; then `body` stays the caller's. */
-bool reply_says(struct discord *discord, const char *room, const char *message, json_t *body, rest_done *heard,
-                void *arg);
+/* Makes such an answer of the request with the room's message, or with the edit of `message` unless that is ""; `heard` gets
+   the message as its body. False if nobody waits for one; then the request stays as it is. */
+bool reply_says(struct discord *discord, const char *room, const char *message, rest_done *heard, void *arg,
+                struct rest_request *request);
 
 /* True if the whisper belongs to an open reply, which then shows it. */
 bool reply_takes(struct discord *discord, const struct whisper *whisper);

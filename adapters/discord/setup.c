@@ -14,7 +14,6 @@
 
 enum {
     LONGEST_MS = 60000,
-    CODE_UNAUTHORIZED = 40001, /* some servers send it with another status */
     WHY = 300,
     NAME = 200,
     LINE = 700,

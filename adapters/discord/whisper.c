@@ -27,10 +27,6 @@ enum {
     WAITING_OF_PERSON = 3, /* replies to one person that wait in a room; above this, new ones are dropped */
     WAITING_MOST = 24,     /* replies that wait in a room */
     NAMES = 512,           /* bytes */
-    CODE_UNKNOWN_CHANNEL = 10003,
-    CODE_NO_ACCESS = 50001,
-    CODE_NO_PERMISSION = 50013,
-    CODE_NO_HISTORY = 160002 /* to reply we need the right to read the channel's history */
 };
 
 /* ---- answers to one person, said in public ---- */

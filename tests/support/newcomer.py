@@ -122,11 +122,12 @@ class Newcomer:
         self.typed = None if WHICH.search(text) else self.typed
 
     def choose_part(self, own, common):
-        """The same with buttons, (label, whether in a menu, order): of those that are my own, where a menu is what was opened
-        last; else of the table's; else a look at whether there are others now."""
+        """The same with buttons, (label, whether in a menu, order): moves under the board; else of those that are my own, where
+        a menu is what was opened last; else of the table's; else a look at whether there are others now."""
         if self.is_over or not self.is_called:
             return None
-        for parts in (own, common):
+        on_board = [part for part in common if " b" in part[2]]
+        for parts in (on_board, own, common):
             moves = [part for part in parts if part[0] not in NO_MOVES]
             pressed = [part for part in moves if part[1]] or moves
             if moves:

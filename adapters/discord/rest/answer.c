@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "check.h"
+#include "rest.h"
 #include "text.h"
 
 enum { MS_PER_S = 1000, VALUE_BYTES = 128, FORM_DEPTH = 8, FORM_PATH = 160, FIRST_CODE = 10000 };
@@ -246,17 +247,7 @@ const struct http_reader answer_reader = {
 
 /* ---- what it means for the request ---- */
 
-enum {
-    CODE_UNAUTHORIZED = 40001,
-    CODE_INVALID_TOKEN = 50014,
-    CODE_NO_PERMISSION = 50013,
-    CODE_UNKNOWN_WEBHOOK = 10015,
-    CODE_UNKNOWN_INTERACTION = 10062,
-    CODE_ALREADY_ANSWERED = 40060,
-    CODE_OLD_MESSAGE = 30046, /* a 429 that waiting does not cure: the message has to be posted anew */
-    BACKOFF_MS = 1000,
-    BACKOFF_CALLBACK_MS = 150
-};
+enum { BACKOFF_MS = 1000, BACKOFF_CALLBACK_MS = 150 };
 
 static enum verdict of_success(const struct answer *answer)
 {
@@ -282,7 +273,7 @@ enum verdict verdict_of(const struct verdict_case *what, const struct answer *an
     if (answer->status >= 200 && answer->status < 300)
         return of_success(answer);
     if (answer->status == 429)
-        return answer->code == CODE_OLD_MESSAGE ? VERDICT_REFUSED : VERDICT_WAIT;
+        return answer->code == CODE_OLD_EDITS ? VERDICT_REFUSED : VERDICT_WAIT;
     if (answer->status < 200 || answer->status >= 500)
         return VERDICT_AGAIN;
     if (is_bot_token_dead(what, answer))

@@ -61,6 +61,11 @@ struct host_choice {
 void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
 
+/* The same for the person of this network for whom alone the table waits, in a game without hidden hands: everybody may see
+   it, for it follows from the public's sight. `press` gets the mark. False if there is no such person. */
+bool host_each_open_choice(const struct session *session, const char *network, struct press *press,
+                           bool (*each)(void *arg, const struct host_choice *choice), void *arg);
+
 /* Whether some people of the network need a seat word after a gap. */
 bool host_has_seat_words(struct host *host, const char *network);
 

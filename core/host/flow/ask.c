@@ -207,27 +207,22 @@ static const char *picture_of(const struct prose *label)
     return "";
 }
 
-void host_each_choice(const struct session *session, const struct heard *heard,
-                      bool (*each)(void *arg, const struct host_choice *choice), void *arg)
+static void each_choice(const struct session *session, int seat, const struct sight *sight, const struct moves *moves,
+                        bool (*each)(void *arg, const struct host_choice *choice), void *arg)
 {
     const struct ruleset *rules = &session->playing.rules;
     struct naming naming;
     struct view view = session_view(session, &naming);
-    struct sight sight;
-    struct moves moves;
-    int seat = session_acting_seat(session, heard);
-    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
-        return;
     view.is_aloud = session_is_aloud(session, seat);
-    for (int i = 0; i < moves.count; i++) {
+    for (int i = 0; i < moves->count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
         struct prose label, detail;
         prose_clear(&label);
         prose_clear(&detail);
-        move_format(rules, NULL, &moves.list[i], &text);
-        view_choice(&view, &sight, &moves.list[i], &label, &detail);
-        const struct verb_spec *verb = &rules->verbs[moves.list[i].verb];
+        move_format(rules, NULL, &moves->list[i], &text);
+        view_choice(&view, sight, &moves->list[i], &label, &detail);
+        const struct verb_spec *verb = &rules->verbs[moves->list[i].verb];
         const struct host_choice choice = {.verb = verb->word,
                                            .help = verb->help ? verb->help : "",
                                            .move = bytes,
@@ -237,6 +232,43 @@ void host_each_choice(const struct session *session, const struct heard *heard,
         if (!each(arg, &choice))
             return;
     }
+}
+
+void host_each_choice(const struct session *session, const struct heard *heard,
+                      bool (*each)(void *arg, const struct host_choice *choice), void *arg)
+{
+    struct sight sight;
+    struct moves moves;
+    int seat = session_acting_seat(session, heard);
+    if (seat >= 0 && session_legal(session, seat, &sight, &moves))
+        each_choice(session, seat, &sight, &moves, each, arg);
+}
+
+/* The seat for which alone the table waits, if a person of that network plays it; else -1. */
+static int sole_due(const struct session *session, const char *network)
+{
+    unsigned due = session_has_begun(session) ? session_due(session) : 0;
+    int seat = 0;
+    while (due && !(due >> seat & 1))
+        seat++;
+    const struct seat *s = &session->seats[seat];
+    bool is_person = due == 1u << seat && s->kind == SEAT_PERSON && !s->is_left && !s->is_detached;
+    return is_person && strcmp(s->port->network, network) == 0 ? seat : -1;
+}
+
+bool host_each_open_choice(const struct session *session, const char *network, struct press *press,
+                           bool (*each)(void *arg, const struct host_choice *choice), void *arg)
+{
+    struct sight sight;
+    struct moves moves = {.count = 0};
+    int seat = host_has_hands(session) ? -1 : sole_due(session, network);
+    if (seat < 0)
+        return false;
+    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing.decisions[seat]};
+    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    session->game->legal(&session->playing.rules, &sight, seat, &moves);
+    each_choice(session, seat, &sight, &moves, each, arg);
+    return moves.count > 0;
 }
 
 /* Asked at every line, so it looks at no session: what is being saved is counted, and what is due stands first in the

@@ -381,13 +381,20 @@ static bool is_stale(struct session *session, const struct heard *heard, int sea
            !host_is_move(session, heard, move);
 }
 
+/* The button is for another seat of this table: everybody sees those under the board. */
+static bool is_others(const struct session *session, const struct heard *heard, int seat)
+{
+    const struct press *press = heard->press;
+    return press->table == session->id && press->seat != seat && press->seat < session->seat_count;
+}
+
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text)
 {
     int parts = 1;
     for (const char *p = text; *p; p++)
         parts += *p == ';';
     if (!session) {
-        tell_openly(host, heard, STRING_TABLE_NONE, (char *)0);
+        tell_openly(host, heard, heard->press ? STRING_PRESS_NOT_YOURS : STRING_TABLE_NONE, (char *)0);
         return;
     }
     int seat = session_seat_of(session, heard);
@@ -397,6 +404,9 @@ void host_move(struct host *host, struct session *session, const struct heard *h
         tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
     } else if (session->seats[seat].is_left) {
         tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    } else if (heard->press && is_others(session, heard, seat)) {
+        tell_openly(host, heard, STRING_PRESS_OTHERS, "who", session_people(session, 1u << heard->press->seat),
+                    (char *)0);
     } else if (heard->press && is_stale(session, heard, seat, text)) {
         tell_openly(host, heard, STRING_PRESS_STALE, (char *)0);
     } else if (parts > MOVES_IN_MESSAGE) {

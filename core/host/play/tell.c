@@ -192,7 +192,8 @@ static void put_standing(const struct session *session, enum post_kind kind, con
                         .block = &block,
                         .next = next.length > 0 ? &next : NULL,
                         .called = called,
-                        .called_count = known && known->goes_on ? 0 : called_by(&view, session, called)};
+                        .called_count = known && known->goes_on ? 0 : called_by(&view, session, called),
+                        .goes_on = known && known->goes_on ? session_people(session, session_due(session)) : NULL};
     if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
         put_post(session, &post);
 }

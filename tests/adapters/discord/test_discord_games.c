@@ -45,8 +45,15 @@ struct tally {
     int hands; /* that were sent beyond the first one of a move */
 };
 
-/* Requests a typed move may cost, and a pressed one, beside those for hands beyond the first; in hundredths, over a game. */
-enum { TYPED_MOST = 200, PRESSED_MOST = 310 };
+/* Requests a typed move may cost, and a pressed one, beside those for hands beyond the first; in hundredths, over a game.
+   In Heartcatchers each move is a turn: the answer to the press shows the own hand, and a new message calls the other. In a
+   frenzy everybody has to see each card at once. */
+enum { TYPED_MOST = 200, PRESSED_MOST = 160, PRESSED_TURN_MOST = 210, PRESSED_FRENZY_MOST = 240 };
+
+static int pressed_most(const struct party *party)
+{
+    return party == &heartcatchers ? PRESSED_TURN_MOST : party == &frenzy ? PRESSED_FRENZY_MOST : PRESSED_MOST;
+}
 
 static void raise(int *most, int value)
 {
@@ -96,7 +103,7 @@ static void expect_budget(const struct tally *tally)
 {
     const struct cost *sum = &tally->sum;
     bool is_typed = evening.way == EVENING_TYPED;
-    int most = is_typed ? TYPED_MOST : PRESSED_MOST;
+    int most = is_typed ? TYPED_MOST : pressed_most(evening.party);
     int used = is_typed ? all_of(sum) - tally->hands : sum->posts + sum->edits + sum->callbacks + sum->others;
     if (used * 100 > most * tally->moves)
         fail_msg("%s, %s: %d requests for %d moves beside further hands", evening.party->what, ways[evening.way], used,

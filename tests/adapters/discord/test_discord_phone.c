@@ -106,6 +106,102 @@ static test_case(an_emoji_that_is_gone_stands_on_no_button)
     assert_int_equal(buttons_in_play(true, false), 0);
 }
 
+/* ---- moves under the board ---- */
+
+static int requests(void)
+{
+    int count = 0;
+    for (int i = 0; i < standin_entries(club.discord); i++)
+        count += standin_entry(club.discord, i)->kind == STANDIN_REQUEST;
+    return count;
+}
+
+static const struct standin_message *board(void)
+{
+    return standin_last(club.discord, club.games, STANDIN_EVERYONE);
+}
+
+/* The one of two who is called. */
+static int called(void)
+{
+    char call[32];
+    snprintf(call, sizeof call, "<@%" PRIu64 ">", club.people[CLUB_ANN]);
+    return strstr(standin_content(board()), call) ? CLUB_ANN : CLUB_BOB;
+}
+
+static void press_alone(int person, const char *label)
+{
+    int before = requests();
+    assert_true(club_press(&club, person, label) != 0);
+    club_wait(&club, 3 * SECOND);
+    assert_int_equal(requests() - before, 1);
+}
+
+static test_case(a_press_under_the_board_is_one_request)
+{
+    club_open(&club, NULL);
+    club_say(&club, CLUB_ANN, "!play coloretto");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 20 * SECOND);
+    club_say(&club, CLUB_ANN, "!start");
+    club_wait(&club, 20 * SECOND);
+    int due = called(), other = CLUB_ANN + CLUB_BOB - due;
+    uint64_t shown = board()->id;
+    char *before = strdup(standin_content(board()));
+    press_alone(other, "draw"); /* not theirs: said to them alone */
+    assert_string_equal(standin_content(board()), before);
+    club_expect(club_seen(&club, other), "That button is for");
+    assert_true(standin_last(club.discord, club.games, club.people[other])->viewer == club.people[other]);
+    press_alone(CLUB_CID, "draw"); /* a stranger */
+    club_expect(club_seen(&club, CLUB_CID), "You don't sit at that table");
+    assert_string_equal(standin_content(board()), before);
+    free(before);
+    press_alone(due, "draw");
+    assert_true(board()->id == shown); /* the same message, edited: the same person goes on */
+    club_expect(standin_content(board()), "draws");
+    press_alone(due, "place 1");
+    assert_true(board()->id != shown); /* a new one, which calls the other */
+    assert_int_equal(called(), other);
+    standin_expect_clean(club.discord);
+    club_close(&club);
+}
+
+static struct evening evening;
+
+/* Presses on until a move is made; true if its maker goes on and the others have not been shown it. */
+static bool gathers(int pause)
+{
+    int moves = evening_moves(&evening);
+    evening.pause = pause;
+    evening_forget_cost(&evening);
+    for (int i = 0; i < 20 && evening_moves(&evening) == moves; i++)
+        evening_act(&evening);
+    assert_true(evening_moves(&evening) > moves);
+    evening_count(&evening);
+    return evening.cost.posts + evening.cost.edits == 0;
+}
+
+/* Steps of a turn wait for one another for four seconds at most, and for nothing when the bot leaves. */
+static test_case(steps_of_a_turn_are_shown_together_and_soon)
+{
+    static const struct party party = {"Color Catcher", "colorcatcher", 2};
+    int gathered = 0;
+    evening_open(&evening, &party, EVENING_PANELS, 3, NULL);
+    for (int i = 0; i < 40; i++)
+        gathered += gathers(500);
+    assert_in_range(gathered, 10, 40);
+    club_wait(&evening.club, 5 * SECOND);
+    for (int i = 0; i < 40; i++)
+        assert_false(gathers(5 * SECOND));
+    while (!gathers(500))
+        club_wait(&evening.club, 5 * SECOND);
+    club_stop(&evening.club);
+    evening_count(&evening);
+    assert_int_equal(evening.cost.posts + evening.cost.edits, 1);
+    club_start(&evening.club);
+    evening_close(&evening);
+}
+
 /* ---- commands in texts ---- */
 
 /* "</join:ID>" with the id that Discord gave. */
@@ -205,8 +301,6 @@ static test_case(who_added_the_bot_to_the_own_account_is_answered_anywhere)
 }
 
 /* ---- offers ---- */
-
-static struct evening evening;
 
 /* As it is read: without marks and pictures. */
 static void put_read(const char *from, char *to)
@@ -311,6 +405,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_show_the_applications_own_emoji),
         cmocka_unit_test(an_emoji_that_is_gone_stands_on_no_button),
+        cmocka_unit_test(a_press_under_the_board_is_one_request),
+        cmocka_unit_test(steps_of_a_turn_are_shown_together_and_soon),
         cmocka_unit_test(commands_in_texts_can_be_tapped),
         cmocka_unit_test(nobody_is_told_of_seat_words),
         cmocka_unit_test(who_added_the_bot_to_the_own_account_is_answered_anywhere),

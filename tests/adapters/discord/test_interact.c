@@ -283,7 +283,7 @@ static test_case(forged_and_foreign_presses_do_nothing)
     const struct {
         const char *user, *id, *value, *said;
     } forged[] = {
-        {other(move.user), move.id, *move.value ? move.value : NULL, "out of date"}, /* another's seat */
+        {other(move.user), move.id, *move.value ? move.value : NULL, "That button is for"}, /* another's seat */
         {"9", move.id, *move.value ? move.value : NULL, "don't sit"},
         {move.user, "m999.0.0:hide d them1", NULL, "don't sit"},
         {move.user, "m99999999999999999999.0.0:hide d", NULL, "don't know that button"},

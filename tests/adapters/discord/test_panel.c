@@ -8,6 +8,7 @@
 #include "game.h"
 #include "commands.h"
 #include "controls.h"
+#include "panel_body.h"
 #include "json.h"
 #include "markdown.h"
 #include "prose.h"
@@ -226,12 +227,12 @@ static void find_all(const struct person *person, struct found *found)
     char verbs[26][128];
     int count = 0;
     found->count = 0;
-    json_t *panel = controls_hand(&at.discord, session(), person, NULL, NULL, 0);
+    json_t *panel = panel_body(&at.discord, session(), person, NULL, NULL, 0);
     assert_limits(panel);
     gather(panel, found, verbs, &count);
     json_decref(panel);
     for (int i = 0; i < count; i++) {
-        panel = controls_hand(&at.discord, session(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
+        panel = panel_body(&at.discord, session(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
         assert_limits(panel);
         gather(panel, found, verbs, &count);
         json_decref(panel);
@@ -312,7 +313,8 @@ static void whole_games_fit(void **state)
 static test_case(the_buttons_of_a_table_fit_what_can_be_done)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    json_t *buttons = controls_table_buttons(session()), *message = json_pack("{s:o}", "components", buttons);
+    json_t *buttons = controls_table_buttons(&at.discord, session()),
+           *message = json_pack("{s:o}", "components", buttons);
     assert_limits(message);
     char *dumped = json_dumps(message, JSON_COMPACT);
     assert_non_null(strstr(dumped, "\"t1:join\""));
@@ -328,7 +330,7 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     hear(&at.people[1], "start", NULL);
     assert_null(controls_command(session(), "leave")); /* a message of before the game still has it */
     assert_string_equal(controls_command(session(), "hand"), "hand");
-    message = json_pack("{s:o}", "components", controls_table_buttons(session()));
+    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, session()));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
     assert_string_equal(dumped, "{\"components\":[{\"type\":1,\"components\":["
@@ -350,7 +352,7 @@ static test_case(the_buttons_of_a_table_tell_nothing)
         hear(&at.people[1], "join", NULL);
         hear(&at.people[0], "start", NULL);
         hear(&at.people[1], "start", NULL);
-        json_t *buttons = controls_table_buttons(session());
+        json_t *buttons = controls_table_buttons(&at.discord, session());
         seen[i] = json_dumps(buttons, JSON_COMPACT);
         json_decref(buttons);
         closed(NULL);
@@ -363,11 +365,11 @@ static test_case(the_buttons_of_a_table_tell_nothing)
 static test_case(nobody_else_has_a_panel)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    assert_null(controls_hand(&at.discord, session(), &at.people[0], NULL, NULL, 0)); /* not begun */
+    assert_null(panel_body(&at.discord, session(), &at.people[0], NULL, NULL, 0)); /* not begun */
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_null(controls_hand(&at.discord, session(), &at.people[2], NULL, NULL, 0)); /* not seated */
+    assert_null(panel_body(&at.discord, session(), &at.people[2], NULL, NULL, 0)); /* not seated */
 }
 
 static test_case(long_texts_keep_to_one_message)
@@ -381,7 +383,7 @@ static test_case(long_texts_keep_to_one_message)
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    json_t *panel = controls_hand(&at.discord, session(), &at.people[0], lead, NULL, 0);
+    json_t *panel = panel_body(&at.discord, session(), &at.people[0], lead, NULL, 0);
     assert_limits(panel);
     assert_non_null(strstr(field_text(panel, "content"), "say it in full"));
     json_decref(panel);

@@ -6,6 +6,7 @@
 
 #include "panel.h"
 #include "controls.h"
+#include "panel_body.h"
 #include "json.h"
 #include "markdown.h"
 #include "prose.h"
@@ -57,6 +58,17 @@ int64_t host_table_number(const struct session *session)
 {
     (void)session;
     return 1;
+}
+
+bool host_each_open_choice(const struct session *session, const char *network, struct press *press,
+                           bool (*each)(void *, const struct host_choice *), void *arg)
+{
+    (void)session;
+    (void)network;
+    (void)press;
+    (void)each;
+    (void)arg;
+    return false;
 }
 
 bool host_is_playing(const struct session *session)
@@ -114,7 +126,7 @@ static void look_through(const char *verb, int page, int depth)
     size_t r, c;
     const json_t *row, *component;
     assert_true(depth < 20);
-    json_t *panel = controls_hand(&discord, (const struct session *)&game, &person, NULL, verb, page);
+    json_t *panel = panel_body(&discord, (const struct session *)&game, &person, NULL, verb, page);
     loop_free(discord.loop);
     assert_in_range(json_array_size(json_object_get(panel, "components")), 1, 5);
     json_array_foreach(json_object_get(panel, "components"), r, row)

@@ -119,12 +119,33 @@ static test_case(commands_that_do_not_fit_cannot_be_tapped)
 
 #define test(function) cmocka_unit_test_setup_teardown(function, open_text, close_text)
 
+/* "Next:" alone would be the next step of anybody who did something. */
+static test_case(who_goes_on_is_named_behind_several_tales)
+{
+    char bytes[512];
+    struct text out = text_over(bytes, sizeof bytes);
+    struct prose words, next;
+    struct room_text *first = tale("bob draws."), *second = room_text_new();
+    put_words(&words, PROSE_PLAIN, "ann draws.");
+    put_words(&next, PROSE_PLAIN, "Next: take");
+    room_text_put(second, &(struct post){.tale = &words, .board = &words, .next = &next, .goes_on = "ann"});
+    room_text_draw(NULL, second, &(struct markdown_style){.prefix = "!"}, &out);
+    assert_null(strstr(bytes, "goes on")); /* she alone did something */
+    text_clear(&out);
+    room_text_merge(shown, first);
+    room_text_merge(shown, second);
+    room_text_draw(NULL, shown, &(struct markdown_style){.prefix = "!"}, &out);
+    assert_non_null(strstr(bytes, "ann goes on. Next: take"));
+    room_text_free(first);
+    room_text_free(second);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test(whoever_is_called_is_mentioned_in_place_of_the_name), test(where_not_all_are_called_the_names_stay),
         test(an_edit_mentions_only_whoever_is_still_due),          test(whoever_was_called_is_not_called_again),
-        test(commands_that_do_not_fit_cannot_be_tapped),
+        test(commands_that_do_not_fit_cannot_be_tapped),           test(who_goes_on_is_named_behind_several_tales),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "game.h"
 #include "heard.h"
+#include "prose.h"
 #include "tables.h"
 #include "choices.h"
 #include "loop.h"
@@ -211,6 +212,23 @@ static uint64_t press_table(struct evening *evening, int who, const char *word)
     return pressed;
 }
 
+/* A move under the board, where there are hers. */
+static bool press_board(struct evening *evening, int who)
+{
+    char key[24], begin[64];
+    struct press mark;
+    struct prose hand;
+    snprintf(key, sizeof key, "%llu", (unsigned long long)person(evening, who));
+    const struct heard heard = {
+        .network = network, .key = key, .name = "", .text = "", .now = loop_now(evening->club.loop)};
+    prose_clear(&hand);
+    if (!host_panel(evening_table(evening), &heard, &mark, &hand))
+        return false;
+    snprintf(begin, sizeof begin, "b%d.%d.%d:", (int)mark.table, mark.seat, mark.decision);
+    const struct standin_message *board = newest(evening, who, evening->club.games, begin);
+    return board && press_component(evening, who, board->id, pick(evening, board, "b"));
+}
+
 /* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. A panel in direct messages can lack
    moves that others have made possible since: then it is refreshed. */
 static bool press(struct evening *evening, int who)
@@ -220,6 +238,8 @@ static bool press(struct evening *evening, int who)
     bool in_room = evening->way == EVENING_PANELS;
     if (!choose(evening, who, &choice))
         return false;
+    if (press_board(evening, who))
+        return true;
     const struct standin_message *panel =
         newest(evening, who, in_room ? club->games : standin_dm_if_open(club->discord, person(evening, who)), "r");
     const json_t *component = panel && (!in_room || panel->viewer) ? pick(evening, panel, "ms") : NULL;
