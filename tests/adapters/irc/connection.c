@@ -21,6 +21,44 @@ static test_case(registration_ends_in_channels_and_bot_mode)
     assert_string_equal(diary, "ready irc:test #games\nready irc:test #plain\n");
 }
 
+static int times_heard(const char *line)
+{
+    int count = 0;
+    for (const char *at = hostile_heard(server); (at = strstr(at, line)); at++)
+        count++;
+    return count;
+}
+
+/* What the server is asked for ourselves, on one connection: who is in a channel and which modes it has, once each, and
+   our bot mode. */
+static test_case(each_channel_is_asked_about_once)
+{
+    static const char *const errands[] = {"WHO #Games %tuhnfa,417\r\n", "WHO #plain %tuhnfa,417\r\n", "MODE #Games\r\n",
+                                          "MODE #plain\r\n", "MODE bot +B\r\n"};
+    for (int connection = 0; connection < 2; connection++) {
+        bench_welcome_saying("WHOX");
+        for (int second = 0; second < 600; second++) {
+            if (second == 3)
+                hostile_say(server, ":srv 315 bot #games :End of WHO\r\n:srv 315 bot #plain :End of WHO");
+            if (second % 60 == 10)
+                bench_say("ann", "#Games", "!games");
+            hostile_say(server, "PONG srv");
+            bench_settle_kept();
+            loop_step(loop, 1000);
+        }
+        for (size_t i = 0; i < sizeof errands / sizeof *errands; i++)
+            if (times_heard(errands[i]) != 1)
+                fail_msg("%d times: %s", times_heard(errands[i]), errands[i]);
+        assert_int_equal(times_heard("WHO #"), 2);
+        assert_int_equal(times_heard("MODE "), 3);
+        hostile_forget(server);
+        hostile_hang_up(server);
+        bench_expect_noted("network gone irc:test\n");
+        bench_forget();
+        loop_step(loop, 30000);
+    }
+}
+
 static test_case(a_lost_connection_comes_back_and_tells_the_host)
 {
     bench_welcome();
@@ -315,6 +353,7 @@ int run_connection_tests(void)
 #define paced(test) cmocka_unit_test_setup_teardown(test, open_paced, bench_closed)
     const struct CMUnitTest tests[] = {
         fresh(registration_ends_in_channels_and_bot_mode),
+        fresh(each_channel_is_asked_about_once),
         fresh(a_lost_connection_comes_back_and_tells_the_host),
         fresh(patience_grows_with_what_the_server_says),
         fresh(three_kills_in_an_hour_end_it),

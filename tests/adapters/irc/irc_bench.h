@@ -47,7 +47,8 @@ int bench_open_only(void **state);
 int bench_open_ready(void **state);
 int bench_closed(void **state);
 
-void bench_welcome(void); /* a polite server, until the names of the channels are read */
+void bench_welcome(void);                         /* a polite server, until the names of the channels are read */
+void bench_welcome_saying(const char *supported); /* the same by one that has WHOX, say; it has not answered WHO yet */
 /* The same by one that offers these capabilities, and grants them; what it heard is forgotten. */
 void bench_welcome_with_caps(const char *caps);
 void bench_expect_heard(const char *text); /* by the server */
