@@ -1,52 +1,368 @@
-/* What somebody asks at a table. */
+/* What somebody asks at a table: whose turn it is, how it stands, who sits there. In a lobby, in play, after it; in the
+   room and in private; with robots, with people who left or are gone, and by somebody who only watches. The answers hold
+   what everybody may know, whatever the cards are that nobody sees. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "choices.h"
+#include "commands.h"
 #include "game.h"
+#include "host_commands.h"
+#include "presence.h"
 #include "session.h"
+#include "sight.h"
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
 
-static void ask(const char *room, const char *who, const char *w)
-{
-    say(room, who, w);
-    print_message("%s> %s: !%s\n%s", room ? room : "private", who, w, house.told);
-}
-static void all(const char *room, const char *who) { ask(room, who, "turn"); ask(room, who, "score"); ask(room, who, "who"); }
+static const char
+    no_table[] = "No table is open here. !games lists the games, and !play with the name of a game opens a table.",
+    no_seat[] = "You don't sit at a table. In a channel that I am in, !games lists the games, and !play opens a table.";
+static const char *const questions[] = {"turn", "score", "who"};
+enum { QUESTIONS = sizeof questions / sizeof *questions };
 
-static test_case(probe)
+/* What `who` is answered, alone and in private, without "to ann: ". Until the next one. */
+static const char *ask(const char *room, const char *who, const char *question)
+{
+    char begin[HOST_NAME + 8];
+    size_t length = (size_t)snprintf(begin, sizeof begin, "to %s: ", who);
+    say(room, who, question);
+    if (house.posts != 0 || house.whispers != 1 || strncmp(house.told, begin, length) != 0)
+        fail_msg("%s asks %s, and is not answered alone:\n%s", who, question, house.told);
+    house.told[strlen(house.told) - 1] = '\0';
+    return house.told + length;
+}
+
+static void expect_answers(const char *room, const char *who, const char *turn, const char *score, const char *sitting)
+{
+    const char *const answers[QUESTIONS] = {turn, score, sitting};
+    for (int i = 0; i < QUESTIONS; i++)
+        assert_string_equal(ask(room, who, questions[i]), answers[i]);
+}
+
+static void open_table(const struct game *game)
+{
+    char line[64];
+    snprintf(line, sizeof line, "play %s", game->id);
+    expect_answers("#g", "ann", no_table, no_table, no_table);
+    say("#g", "ann", line);
+}
+
+/* ann and bob, and a robot where there is a seat for it, are in play. */
+static void begin(const struct game *game)
+{
+    open_table(game);
+    say("#g", "bob", "join");
+    if (!session_has_begun(table())) {
+        say("#g", "ann", "add robot");
+        say("#g", "ann", "start");
+    }
+    assert_true(session_has_begun(table()));
+}
+
+/* A move by chance of a person who has one. False if the game is over. */
+static bool keep_one(void *arg, const char *move)
+{
+    static unsigned count, luck = 1;
+    char *kept = arg;
+    count = *kept ? count + 1 : 1;
+    luck = luck * 1103515245u + 12345u;
+    if ((luck >> 16) % count == 0)
+        snprintf(kept, MOVE_TEXT, "%s", move);
+    return true;
+}
+
+static bool play_one(void)
+{
+    static const char *const people[] = {"ann", "bob"};
+    for (size_t i = 0; i < 2 && table(); i++) {
+        char move[MOVE_TEXT] = "";
+        struct heard heard = {.network = "net", .key = people[i], .name = people[i], .text = "", .now = house.now};
+        host_each_move(house.host, table(), &heard, keep_one, move);
+        if (*move) {
+            say("#g", people[i], move);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void each_game(void (*look)(const struct game *game))
 {
     for (int g = 0; g < game_count; g++) {
-        char t[64];
-        print_message("\n\n=== %s\n", games[g]->id);
-        all("#g", "ann");
-        snprintf(t, sizeof t, "play %s", games[g]->id);
-        say("#g", "ann", t);
-        all("#g", "ann");
-        all("#g", "eve");
-        all(NULL, "ann");
-        all(NULL, "eve");
-        say("#g", "bob", "join");
-        if (!session_has_begun(table())) { say("#g", "ann", "robot"); all("#g", "bob"); say("#g", "ann", "start"); }
-        all("#g", "ann");
-        all("#g", "eve");
-        all(NULL, "bob");
-        say("#g", "bob", "leave");
-        say("#g", "bob", "leave");
-        print_message("%s", house.told);
-        all("#g", "ann");
-        say("#g", "ann", "stop");
-        say("#g", "ann", "stop");
-        print_message("%s", house.told);
-        all("#g", "ann");
-        all(NULL, "ann");
+        look(games[g]);
+        while (table())
+            say("#g", "ann", "stop");
     }
+}
+
+/* ---- in a lobby, and without a table ---- */
+
+static void ask_in_lobby(const struct game *game)
+{
+    static const char missing[] =
+        "The game hasn't begun yet, because 1 player is missing. Wait for somebody to !join, or !add robot.";
+    static const char watching[] = "The game hasn't begun yet. !join to sit down.";
+    static const char ready[] = "The game hasn't begun yet; !start begins it.";
+    char sitting[128], both[128];
+    snprintf(sitting, sizeof sitting, "At the table of %s, in the order of play: ann.", game->name);
+    snprintf(both, sizeof both, "At the table of %s, in the order of play: ann and bob.", game->name);
+    open_table(game);
+    expect_answers("#g", "ann", missing, missing, sitting);
+    expect_answers(NULL, "ann", missing, missing, sitting);
+    expect_answers("#g", "eve", watching, watching, sitting);
+    expect_answers(NULL, "eve", no_seat, no_seat, no_seat);
+    if (game->seats_max < 3)
+        return; /* it is full, and begins */
+    say("#g", "bob", "join");
+    expect_answers("#g", "bob", ready, ready, both);
+    expect_answers(NULL, "bob", ready, ready, both);
+}
+
+static test_case(before_a_game_asking_says_what_is_missing)
+{
+    each_game(ask_in_lobby);
+}
+
+static void ask_after(const struct game *game)
+{
+    begin(game);
+    say("#g", "ann", "stop");
+    say("#g", "ann", "stop");
+    assert_null(table());
+    expect_answers("#g", "ann", no_table, no_table, no_table);
+    expect_answers("#g", "eve", no_table, no_table, no_table);
+    expect_answers(NULL, "ann", no_seat, no_seat, no_seat);
+}
+
+static test_case(after_a_game_asking_says_that_there_is_no_table)
+{
+    each_game(ask_after);
+    begin(game_find("heartcatchers"));
+    while (play_one())
+        ;
+    assert_null(table());
+    expect_answers("#g", "ann", no_table, no_table, no_table);
+}
+
+/* ---- in play ---- */
+
+/* Everybody reads the same, wherever they ask, and nobody else reads it. */
+static void ask_everybody(void)
+{
+    static const struct {
+        const char *room, *who;
+    } askers[] = {{"#g", "ann"}, {"#g", "bob"}, {"#g", "eve"}, {NULL, "ann"}, {NULL, "bob"}};
+    char due[HOST_NAME + 4], answers[QUESTIONS][1024];
+    for (int i = 0; i < QUESTIONS; i++)
+        for (size_t a = 0; a < sizeof askers / sizeof *askers; a++) {
+            const char *answer = ask(askers[a].room, askers[a].who, questions[i]);
+            if (a == 0)
+                snprintf(answers[i], sizeof answers[i], "%s", answer);
+            assert_string_equal(answer, answers[i]);
+        }
+    snprintf(due, sizeof due, "%s: !", table()->seats[__builtin_ctz(session_due(table()))].name);
+    assert_true(strncmp(answers[0], due, strlen(due)) == 0);
+    assert_true(strncmp(answers[1], "So far, without what is hidden: ", 32) == 0);
+    for (int seat = 0; seat < table()->seat_count; seat++) {
+        assert_non_null(strstr(answers[1], table()->seats[seat].name));
+        assert_non_null(strstr(answers[2], table()->seats[seat].name));
+    }
+    assert_true(!!strstr(answers[2], " robot is a robot.") == (table()->seat_count > 2));
+}
+
+static void ask_in_play(const struct game *game)
+{
+    begin(game);
+    for (int i = 0; i < 6 && table(); i++) {
+        ask_everybody();
+        play_one();
+    }
+}
+
+static test_case(in_play_everybody_reads_the_same)
+{
+    each_game(ask_in_play);
+}
+
+static test_case(whoever_left_is_said_and_a_robot_plays)
+{
+    begin(game_find("coloretto"));
+    say("#g", "bob", "leave");
+    assert_non_null(strstr(ask("#g", "eve", "who"), "ann"));
+    assert_non_null(strstr(ask("#g", "ann", "who"), ". robot is a robot. A robot plays for bob."));
+    assert_true(strncmp(ask("#g", "ann", "turn"), "ann: !", 6) == 0);
+}
+
+static test_fixture(open_talking_passing)
+{
+    open_passing(state);
+    house.commands = commands_new();
+    return 0;
+}
+
+/* A nick that went out of sight is no proof of who comes back. */
+static test_case(whoever_is_gone_is_said_and_not_called)
+{
+    begin(game_find("heartcatchers"));
+    const char *due = due_name(), *other = strcmp(due, "ann") == 0 ? "bob" : "ann";
+    char sitting[160], turn[128];
+    snprintf(turn, sizeof turn, "%s is to move but is gone; the seat waits. !kick lets a robot play on.", due);
+    snprintf(sitting, sizeof sitting, " %s is gone, and the seat waits.", due);
+    assert_null(strstr(ask("#g", "eve", "who"), "gone"));
+    host_gone(house.host, "net", due, ++house.now);
+    house_settle(&house);
+    assert_string_equal(ask("#g", other, "turn"), turn);
+    assert_string_equal(ask(NULL, other, "turn"), turn);
+    assert_non_null(strstr(ask("#g", "eve", "who"), sitting));
+    ask("#g", other, "score");
+}
+
+/* ---- what nobody sees ---- */
+
+/* Changes the faces of two cards that look alike to everybody, from the `skip`th pair on. False if no such pair is left. */
+static bool swap_unseen(struct table *t, int skip, int pair[2])
+{
+    struct sight sight;
+    table_sight(&table()->playing.rules, t, SEAT_PUBLIC, &sight);
+    for (int i = 0; i < t->first[t->zones]; i++)
+        for (int k = i + 1; k < t->first[t->zones]; k++) {
+            bool is_alike =
+                face_is_back(sight.seen.cards[i].face) && sight.seen.cards[i].face == sight.seen.cards[k].face;
+            if (!is_alike || t->cards[i].face == t->cards[k].face || skip-- > 0)
+                continue;
+            pair[0] = i;
+            pair[1] = k;
+            return true;
+        }
+    return false;
+}
+
+static void exchange(struct table *t, const int pair[2])
+{
+    int face = t->cards[pair[0]].face;
+    t->cards[pair[0]].face = t->cards[pair[1]].face;
+    t->cards[pair[1]].face = face;
+}
+
+/* The questions, and the board as the room reads it with what follows from it. */
+static void put_answers(char *answers, size_t size)
+{
+    struct text text = text_over(answers, size);
+    for (int i = 0; i < QUESTIONS; i++)
+        text_putf(&text, "%s\n", ask("#g", "eve", questions[i]));
+    say("#g", "eve", "board");
+    text_put(&text, house.told);
+    assert_false(text.cut);
+}
+
+static void ask_of_twins(const struct game *game)
+{
+    enum { MOVES = 12, PAIRS = 8, STRIDE = 17 };
+    static char one[4096], other[4096];
+    int compared = 0;
+    begin(game);
+    for (int move = 0; move < MOVES && table(); move++, play_one()) {
+        put_answers(one, sizeof one);
+        for (int i = 0, pair[2]; i < PAIRS && swap_unseen(&table()->playing.table, move + STRIDE * i, pair); i++) {
+            exchange(&table()->playing.table, pair);
+            put_answers(other, sizeof other);
+            exchange(&table()->playing.table, pair);
+            if (strcmp(one, other) != 0)
+                fail_msg("%s, move %d: cards that nobody sees change what everybody is told:\n%s\n%s", game->id, move,
+                         one, other);
+            compared++;
+        }
+    }
+    assert_true(compared >= MOVES || game->hand < 0);
+}
+
+static test_case(no_answer_depends_on_what_nobody_sees)
+{
+    each_game(ask_of_twins);
+}
+
+static void ask_score(const struct game *game)
+{
+    begin(game);
+    for (int move = 0; move < 40 && table(); move++, play_one()) {
+        struct score score;
+        struct sight sight;
+        char bytes[256];
+        struct text told = text_over(bytes, sizeof bytes);
+        table_sight(&table()->playing.rules, &table()->playing.table, SEAT_PUBLIC, &sight);
+        game->score(&table()->playing.rules, &sight, &score);
+        text_put(&told, "So far, without what is hidden:");
+        for (int seat = 0; seat < table()->seat_count; seat++)
+            text_putf(&told, "%s %s %d", seat ? "," : "", table()->seats[seat].name, score.total[seat]);
+        text_put(&told, ".");
+        assert_string_equal(ask("#g", "eve", "score"), told.bytes);
+    }
+}
+
+static test_case(the_score_counts_what_lies_open)
+{
+    each_game(ask_score);
+}
+
+/* ---- said without a prefix ---- */
+
+static int overhear(const char *who, const char *text)
+{
+    struct heard heard = {.network = "net", .room = "#g", .key = who, .name = who, .text = text, .now = house.now};
+    for (int seat = 0; seat < table()->seat_count; seat++)
+        table()->seats[seat].knows_prefix = false;
+    house_forget(&house);
+    commands_overhear(house.commands, house.host, &heard, false);
+    house_wait(&house, 0);
+    return house.length;
+}
+
+/* Nothing but who is due by the public sight, and whether the line begins with a whole verb and goes on. */
+static void say_bare(const struct game *game)
+{
+    static const char *const ends[] = {"x", "1", "nothing of mine", "red heart under me1", "!!", "ann", "2 ? 3"};
+    static const char *const people[] = {"ann", "bob", "eve"};
+    begin(game);
+    for (int move = 0; move < 8 && table(); move++, play_one())
+        for (int v = 0; v < game->verb_count; v++)
+            for (size_t end = 0; end < sizeof ends / sizeof *ends; end++)
+                for (size_t who = 0; who < sizeof people / sizeof *people; who++) {
+                    char line[128], answer[256];
+                    const struct verb_spec *verb = &game->verbs[v];
+                    int seat = house_seat(&house, "#g", people[who]);
+                    bool is_due = seat >= 0 && (session_due(table()) >> seat & 1);
+                    int word = (int)strcspn(verb->word, " ");
+                    snprintf(line, sizeof line, "%.*s %s", word, verb->word, ends[end]);
+                    snprintf(
+                        answer, sizeof answer,
+                        "to %s: Was that a move? I read moves here only with the prefix, so begin it with !%.*s.\n",
+                        people[who], word, verb->word);
+                    overhear(people[who], line);
+                    assert_string_equal(house.told, is_due && !(verb->flags & VERB_HOST) ? answer : "");
+                    line[word] = '\0';
+                    assert_int_equal(overhear(people[who], line), 0); /* a single word is talk */
+                }
+}
+
+static test_case(a_bare_verb_is_answered_by_whose_turn_it_is_alone)
+{
+    each_game(say_bare);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(probe, open_talking, close_house)};
+#define TEST(test) cmocka_unit_test_setup_teardown(test, open_talking, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(before_a_game_asking_says_what_is_missing),
+        TEST(after_a_game_asking_says_that_there_is_no_table),
+        TEST(in_play_everybody_reads_the_same),
+        TEST(whoever_left_is_said_and_a_robot_plays),
+        cmocka_unit_test_setup_teardown(whoever_is_gone_is_said_and_not_called, open_talking_passing, close_house),
+        TEST(no_answer_depends_on_what_nobody_sees),
+        TEST(the_score_counts_what_lies_open),
+        TEST(a_bare_verb_is_answered_by_whose_turn_it_is_alone),
+    };
     return cmocka_run_group_tests_name("asking", tests, NULL, NULL);
 }
