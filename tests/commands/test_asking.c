@@ -241,9 +241,9 @@ static bool swap_unseen(struct table *t, int skip, int pair[2])
 
 static void exchange(struct table *t, const int pair[2])
 {
-    int face = t->cards[pair[0]].face;
-    t->cards[pair[0]].face = t->cards[pair[1]].face;
-    t->cards[pair[1]].face = face;
+    const struct card one = t->cards[pair[0]], other = t->cards[pair[1]];
+    t->cards[pair[0]].face = other.face;
+    t->cards[pair[1]].face = one.face;
 }
 
 /* The questions, and the board as the room reads it with what follows from it. */

@@ -238,7 +238,27 @@ static void type_offer(const struct moment *moment)
     expect(moment, typed.count == moment->legal.count, offer.text, "says more than that");
 }
 
-/* What everybody reads that this seat can type: where no card is hidden a move or a question, else at least a verb. */
+/* The verbs that this seat could play if the cards that nobody sees lay otherwise: looks at as many worlds as it takes to
+   find all of `wanted`, and gives up after many. */
+static unsigned possible_verbs(const struct moment *moment, const struct sight *public, unsigned wanted)
+{
+    enum { WORLDS = 300 };
+    unsigned found = 0;
+    for (int i = 0; i < WORLDS && wanted & ~found; i++) {
+        struct chance chance;
+        struct sight world;
+        struct moves moves;
+        chance_init(&chance, chance_seeded, &moment->trial->seed);
+        sight_imagine(rules_of(moment), public, &chance, &world);
+        moment->trial->variant->game->legal(rules_of(moment), &world, moment->seat, &moves);
+        for (int m = 0; m < moves.count; m++)
+            found |= 1u << moves.list[m].verb;
+    }
+    return found;
+}
+
+/* What everybody reads that this seat can type: where no card is hidden a move or a question, else at least a verb that
+   it may have a move for. */
 static void type_public_offer(const struct moment *moment, const struct table *table)
 {
     static const struct naming naming = {{"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim"}};
@@ -249,6 +269,7 @@ static void type_public_offer(const struct moment *moment, const struct table *t
     unsigned due = view.game->due(view.rules, &public);
     prose_clear(&offer);
     view_due(&view, &public, due & (1u << moment->seat), false, &offer);
+    unsigned named = 0;
     char *piece = strstr(offer.text, ": ");
     expect(moment, !!piece == (due >> moment->seat & 1), offer.text, "is no offer");
     for (char *next = piece ? piece + 2 : NULL; (piece = next);) {
@@ -262,11 +283,16 @@ static void type_public_offer(const struct moment *moment, const struct table *t
         move_read(rules_of(moment), &naming, &moment->sight, &moment->legal, true, piece, &read);
         bool is_verb = strcmp(piece, "moves") == 0;
         for (int verb = 0; verb < rules_of(moment)->verb_count; verb++)
-            is_verb |= strcmp(piece, rules_of(moment)->verbs[verb].word) == 0;
+            if (strcmp(piece, rules_of(moment)->verbs[verb].word) == 0) {
+                is_verb = true;
+                named |= 1u << verb;
+            }
         expect(moment,
                read.reading == READING_MOVE || read.reading == READING_AMBIGUOUS || (is_verb && view.game->hand >= 0),
                piece, "is said to everybody and cannot be typed");
     }
+    expect(moment, view.game->hand < 0 || (named & ~possible_verbs(moment, &public, named)) == 0, offer.text,
+           "names a verb that nobody could play there");
 }
 
 /* At every tenth moment, from any of the first ten on. */
