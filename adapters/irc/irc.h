@@ -35,6 +35,8 @@ struct irc_setup {
     int channel_count;
     const char *const *admins; /* nick!user@host, with * and ? */
     int admin_count;
+    const char *const *bridges; /* nicks of bots that repeat what people elsewhere say */
+    int bridge_count;
     const char *prefix;   /* what a command may begin with in private */
     bool is_coloured;     /* private messages */
     bool operators_count; /* a channel's operators may command its table */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "commands.h"
+#include "irc_bridge.h"
 #include "irc_hear.h"
 #include "hash.h"
 #include "irc_refusals.h"
@@ -287,6 +288,20 @@ static bool repeats_us(const char *text)
     return at;
 }
 
+/* A bridge said it: nobody whom we know. Other bots listen to the prefix, too, so only what we know is answered. */
+static bool is_relayed(const struct irc *irc, const struct wire_event *event, struct irc_room *room, const char *text)
+{
+    char name[HOST_NAME], word[HOST_NAME];
+    if (!strchr(event->nick, '/') && irc->setup.bridge_count == 0 && (!room || !room->bridge[0]))
+        return false; /* no bridge is known here */
+    const char *line = irc_bridge_line(irc, event, room, text, name);
+    const char *command = line && room ? find_command(irc, room, line) : NULL;
+    snprintf(word, sizeof word, "%.*s", command ? (int)strcspn(command, " ") : 0, command ? command : "");
+    if (commands_manner(word) != COMMANDS_NONE && !repeats_us(text))
+        irc_bridge_answer(room, name);
+    return line;
+}
+
 /* We did not follow this person until now. An account with a seat is met also without a common channel; and if there
    are too many people to follow all of them, we follow those who speak. */
 static struct member *meet(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
@@ -306,6 +321,11 @@ void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
     bool is_elsewhere = channel && (!room || (room->state != ROOM_IN && room->state != ROOM_READING));
     if (is_elsewhere || irc->is_stopping || is_history(irc, room, event))
         return;
+    snprintf(bytes, sizeof bytes, "%s", event->params[1]);
+    if (bytes[0] != 1 && text_has_control(bytes))
+        render_strip(bytes);
+    if (is_relayed(irc, event, room, skip_blanks(bytes)))
+        return;
     struct member *member = irc_note_source(irc, event);
     if (!member)
         member = meet(irc, event, room);
@@ -317,9 +337,6 @@ void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
         on_ctcp(irc, event->nick, event->params[1] + 1);
         return;
     }
-    snprintf(bytes, sizeof bytes, "%s", event->params[1]);
-    if (text_has_control(bytes))
-        render_strip(bytes);
     if (!repeats_us(bytes))
         hear(irc, event, member, room, skip_blanks(bytes));
 }

@@ -120,6 +120,8 @@ static struct irc_setup setup_for(const struct config_irc *irc, const struct irc
                               .channel_count = irc->channel_count,
                               .admins = (const char *const *)irc->admins.items,
                               .admin_count = irc->admins.count,
+                              .bridges = (const char *const *)irc->bridges.items,
+                              .bridge_count = irc->bridges.count,
                               .prefix = irc->prefix,
                               .is_coloured = irc->colour,
                               .operators_count = irc->operators_are_admins,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "drawer.h"
+#include "irc_bridge.h"
 #include "irc_preferences.h"
 #include "irc_network.h"
 #include "irc_strings.h"
@@ -102,6 +103,7 @@ void irc_look_load(struct irc *irc, struct member *member)
 void irc_look_load_room(struct irc *irc, struct irc_room *room)
 {
     load(irc, of_room, room->name, &room->look);
+    irc_bridge_load(room);
 }
 
 /* ---- what is said ---- */
@@ -142,13 +144,16 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
         view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_NOT_YOURS], (char *)0);
         return;
     }
+    const struct member *by = irc->members ? members_by_key(irc->members, heard->key) : NULL;
+    if (irc_bridge_prefer(room, by, words, answer))
+        return;
     enum look_change change = change_look(&room->look, words, true, wrong);
     room->look.answers = LOOK_PRIVMSG;
     if (change != LOOK_FINE) {
         put_refusal(change, wrong, answer);
         return;
     }
-    save(irc, of_room, room->name, irc->members ? members_by_key(irc->members, heard->key) : NULL, &room->look);
+    save(irc, of_room, room->name, by, &room->look);
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_ROOM], "room", room->channel->name, "cards",
                   look_word(irc_look_cards(&room->look, room->channel->is_coloured)), (char *)0);
     put_width(&room->look, answer);

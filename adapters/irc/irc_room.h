@@ -16,7 +16,9 @@ enum {
     IRC_ROOMS_MOST = 250,
     IRC_IDS = 200, /* messages of a channel that are known when they come again */
     IRC_SAID = 8,  /* lines that are said again if the channel refuses them at first */
-    IRC_LOST = 64  /* people of one table whom we wait for in a netsplit */
+    IRC_RELAYED = 32,
+    IRC_RELAYED_MOST = 3,
+    IRC_LOST = 64 /* people of one table whom we wait for in a netsplit */
 };
 
 struct irc;
@@ -38,8 +40,11 @@ enum irc_room_state {
 struct irc_room {
     struct irc *irc;
     const struct irc_channel *channel;
-    char name[HOST_ROOM]; /* folded, as the host knows it */
-    struct look look;     /* as chosen there */
+    char name[HOST_ROOM];            /* folded, as the host knows it */
+    struct look look;                /* as chosen there */
+    char bridge[HOST_NAME];          /* the nick of a bot that repeats what people elsewhere say; "" if unknown */
+    RING(IRC_RELAYED) relayed;       /* hashes of the names of such people who were answered */
+    RING(IRC_RELAYED_MOST) answered; /* when they were */
 
     /* A guest channel: somebody invited us, it is not in the configuration. Then `channel` points to `guest`. */
     bool is_guest;

@@ -109,6 +109,57 @@ static test_case(a_line_without_a_prefix_is_overheard)
                                "irc:test#games bob: hide d them1\nirc:test#games bob overheard: hide d them1\n");
 }
 
+static int times_answered(void)
+{
+    int count = 0;
+    bench_settle_kept();
+    for (const char *at = hostile_heard(server); (at = strstr(at, "I hear you through a bridge only")); at++)
+        count++;
+    return count;
+}
+
+/* Anybody can be called so on the other side: nobody is heard, and each is told once how to sit down. */
+static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
+{
+    static const char *const silent[] = {
+        ":relay!r@host PRIVMSG #games :<bob> !join",     /* told already */
+        ":relay!r@host PRIVMSG #games :<eve> !weather",  /* for another bot */
+        ":relay!r@host PRIVMSG #games :<eve> just talk", /* and no move either */
+        ":relay!r@host PRIVMSG #games :!join",           /* nobody's name */
+        ":relay!r@host PRIVMSG bot :join",
+    };
+    struct prose answer;
+    const struct heard op = {.room = "#games", .key = "x", .name = "ann", .rank = RANK_OPERATOR};
+    prose_clear(&answer);
+    port.prefer(port.self, &op, "channel bridge relay", &answer);
+    assert_non_null(strstr(answer.text, "What relay says"));
+    hostile_say(server, ":relay!r@host PRIVMSG #games :<bob> !join");
+    assert_int_equal(times_answered(), 1);
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
+        hostile_say(server, silent[i]);
+    assert_int_equal(times_answered(), 1);
+    hostile_say(server, ":carl/club!c@host PRIVMSG #games :!join"); /* RELAYMSG */
+    hostile_say(server, ":relay!r@host PRIVMSG #games :[club] <dora> !hand");
+    assert_int_equal(times_answered(), 3);
+    hostile_say(server, ":relay!r@host PRIVMSG #games :fay: !join"); /* at most three in a minute */
+    assert_int_equal(times_answered(), 3);
+    bench_let_pass(60 * 1000);
+    hostile_say(server, ":relay!r@host PRIVMSG #games :fay: !join");
+    assert_int_equal(times_answered(), 1);
+    assert_null(strstr(diary, "join"));
+    prose_clear(&answer);
+    port.prefer(port.self, &op, "channel bridge none", &answer);
+    assert_non_null(strstr(answer.text, "I know of no bridge in"));
+    static const char *const bridges[] = {"Relay"}; /* from the configuration */
+    bench_setup.bridges = bridges;
+    bench_setup.bridge_count = 1;
+    irc_change(irc, &bench_setup);
+    bench_settle();
+    hostile_say(server, ":relay!r@host PRIVMSG #games :<gil> !join");
+    assert_int_equal(times_answered(), 1);
+    assert_null(strstr(diary, "join"));
+}
+
 static test_case(ranks_come_from_the_channel_and_from_masks)
 {
     bench_say("bob", "#games", "!stop");
@@ -307,6 +358,7 @@ int main(void)
         ready(commands_are_found_and_talk_is_not),
         ready(only_people_are_heard),
         ready(a_line_without_a_prefix_is_overheard),
+        ready(who_comes_through_a_bridge_is_told_once_and_never_heard),
         ready(ranks_come_from_the_channel_and_from_masks),
         ready(ctcp_is_answered_by_notice_and_not_often),
         ready(strangers_are_asked_into_a_channel_but_not_for_ever),

@@ -55,6 +55,7 @@ static const struct key {
     {"nearest", "catch d me1", "catch d me2"},
     {"played", "1", "2"},
     {"rest", "hide d me1", "hide d me1, catch e me2"},
+    {"nick", "relay", "club"},
     {"code", "BCDFGHJK", "ZXWVTSRQ"},
     {"word", "k7-plum", "x9-pear"},
     {"left", "1", "4"},

@@ -1,0 +1,22 @@
+/* People whom a bridge relays into a channel. */
+#ifndef IRC_BRIDGE_H
+#define IRC_BRIDGE_H
+
+#include "heard.h"
+
+struct irc;
+struct irc_room;
+struct member;
+struct prose;
+struct wire_event;
+
+/* What somebody said through a bridge, and the name; `room` NULL in private. NULL if the line is no bridge's. */
+const char *irc_bridge_line(const struct irc *irc, const struct wire_event *event, const struct irc_room *room,
+                            const char *text, char name[HOST_NAME]);
+/* Tells the channel, once for each name, how such a person can sit down. */
+void irc_bridge_answer(struct irc_room *room, const char *name);
+/* An operator says "bridge NICK" or "bridge none". False if the words are about something else. */
+bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const char *words, struct prose *answer);
+void irc_bridge_load(struct irc_room *room);
+
+#endif
