@@ -16,9 +16,6 @@ void game_ruleset(const struct game *game, struct ruleset *out)
     if (!game_fits(game, &why))
         check_failed(__FILE__, __LINE__, bytes);
     *out = (struct ruleset){
-        .zones = game->zones,
-        .shared_zones = game->shared_zones,
-        .seat_zones = game->seat_zones,
         .registers = game->registers,
         .faces = game->faces,
         .face_count = game->face_count,
@@ -31,6 +28,7 @@ void game_ruleset(const struct game *game, struct ruleset *out)
         .version = game->version,
         .first_seat = SEAT_NONE,
     };
+    ruleset_set_zones(out, game->zones, game->shared_zones, game->seat_zones);
     for (int i = 0; i < game->option_count; i++)
         out->options[i] = game->options[i].standard;
 }

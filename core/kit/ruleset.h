@@ -4,6 +4,7 @@
 #define RULESET_H
 
 #include "colour.h"
+#include "table.h"
 
 #include <stdbool.h>
 
@@ -54,6 +55,7 @@ struct face {
 struct ruleset {
     const struct zone_spec *zones; /* the shared zones, then the zones of a seat, which every seat has */
     int shared_zones, seat_zones;
+    unsigned char spec_of[TABLE_ZONES];    /* which of `zones` a zone of the table is; ruleset_set_zones() */
     const struct register_spec *registers; /* TABLE_OWN registers of a seat; NULL: everybody sees all of them */
     const struct face *faces;
     int face_count;
@@ -79,8 +81,17 @@ static inline int zone_owner(const struct ruleset *rules, int zone)
 }
 static inline const struct zone_spec *zone_spec(const struct ruleset *rules, int zone)
 {
-    int shared = rules->shared_zones;
-    return &rules->zones[zone < shared ? zone : shared + (zone - shared) % rules->seat_zones];
+    return &rules->zones[rules->spec_of[zone]];
+}
+/* Sets the zones of the ruleset. They are looked up, because a division for every card that moves takes longer than the
+   rest of the move. */
+static inline void ruleset_set_zones(struct ruleset *rules, const struct zone_spec *zones, int shared, int own)
+{
+    rules->zones = zones;
+    rules->shared_zones = shared;
+    rules->seat_zones = own;
+    for (int zone = 0; zone < TABLE_ZONES; zone++)
+        rules->spec_of[zone] = (unsigned char)(zone < shared || own == 0 ? zone : shared + (zone - shared) % own);
 }
 
 #endif

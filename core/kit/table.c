@@ -95,7 +95,8 @@ void table_insert(struct play *play, int from, int i, int to, int at)
     check(i >= 0 && i < zone_size(t, from) && at >= 0 && at <= zone_size(t, to) - (from == to));
     const struct zone_spec *spec = zone_spec(play->rules, to);
     int source = t->first[from] + i;
-    bool counts = play->events || spec->flags & ZONE_KEEP; /* whether the viewers who saw it leave matter */
+    bool is_open = spec->audience == AUDIENCE_ALL;
+    bool counts = (play->events && !is_open) || spec->flags & ZONE_KEEP; /* whether it matters who saw it leave */
     unsigned seen = counts ? sight_viewers(play->rules, t, from, i) : 0;
     struct card card = t->cards[source];
     if (from != to) {
@@ -109,7 +110,7 @@ void table_insert(struct play *play, int from, int i, int to, int at)
         event->to = to;
         event->count = 1;
         event->face = card.face;
-        event->shown = seen | sight_viewers(play->rules, t, to, at);
+        event->shown = is_open ? EVERYBODY : seen | sight_viewers(play->rules, t, to, at);
     }
 }
 

@@ -55,6 +55,7 @@ static const struct verb_spec verbs[VERBS] = {
 static struct ruleset rules = {.zones = zones,
                                .shared_zones = 1,
                                .seat_zones = 1,
+                               .spec_of = {0, 1, 1, 1},
                                .faces = faces,
                                .face_count = FACES,
                                .backs = backs,

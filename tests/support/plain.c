@@ -26,15 +26,13 @@ static const char *const backs[] = {"card", "tool"};
 void plain_init(struct plain *plain)
 {
     memset(plain, 0, sizeof *plain);
-    plain->rules = (struct ruleset){.zones = zones,
-                                    .shared_zones = PLAIN_SHARED,
-                                    .seat_zones = PLAIN_OWN,
-                                    .faces = faces,
+    plain->rules = (struct ruleset){.faces = faces,
                                     .face_count = PLAIN_FACES,
                                     .backs = backs,
                                     .back_count = 2,
                                     .hand = HAND,
                                     .first_seat = SEAT_NONE};
+    ruleset_set_zones(&plain->rules, zones, PLAIN_SHARED, PLAIN_OWN);
     table_init(&plain->table, &plain->rules, PLAIN_SEATS);
     chance_init(&plain->chance, NULL, NULL);
     plain->play = (struct play){&plain->rules, &plain->table, &plain->chance, &plain->events};

@@ -21,11 +21,11 @@ static bool is_used(const struct ruleset *rules, int face)
    from `end` on. */
 static int count_alike(const struct ruleset *rules, int face, int most, int end)
 {
-    int count = 0;
+    int count = 0, kind = trait_of(rules, face, KR_KIND), colour = trait_of(rules, face, KR_COLOUR);
     for (int other = 0; other < rules->face_count; other++) {
         int cards = trait_of(rules, other, KR_COUNT), limit = most - (other >= end);
-        if (is_used(rules, other) && trait_of(rules, other, KR_KIND) == trait_of(rules, face, KR_KIND) &&
-            trait_of(rules, other, KR_COLOUR) == trait_of(rules, face, KR_COLOUR))
+        if (trait_of(rules, other, KR_KIND) == kind && trait_of(rules, other, KR_COLOUR) == colour &&
+            is_used(rules, other))
             count += cards < limit ? cards : limit;
     }
     return count;
