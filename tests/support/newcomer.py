@@ -67,10 +67,10 @@ class Newcomer:
         self.offer, self.is_old, self.is_called, self.typed = [], False, False, None
 
     def hear_public(self, text):
-        movers = [mover for line in plain_lines(text) for mover in re.findall(r"(?:^|\. )(\w+) [a-z]", line)]
-        movers = [mover for mover in movers if mover in self.people]
+        told = [re.findall(r"(?:^|\. )(\w+) [a-z]", line) for line in plain_lines(text)]
+        movers = [names[0] for names in ([name for name in line if name in self.people] for line in told) if names]
         text = plain(text)
-        if text.startswith(HELP):  # calls nobody
+        if HELP in text:  # calls nobody
             self.typed = None
             return
         if LATER in text:  # no answer: of several moves that were offered at once, the first

@@ -159,11 +159,11 @@ static int only_person(const struct session *session)
     return found;
 }
 
-static void put_block(const struct session *session, struct view view, const struct sight *sight, struct prose *out)
+static void put_block(const struct session *session, const struct view *view, const struct sight *sight,
+                      struct prose *out)
 {
     int columns = session_columns(session, SEAT_PUBLIC);
-    view.last = 1 + only_person(session);
-    view_board(&view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
+    view_board(view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
 }
 
 static void put_standing(const struct session *session, enum post_kind kind, const struct prose *tale,
@@ -179,8 +179,9 @@ static void put_standing(const struct session *session, enum post_kind kind, con
     prose_clear(&part);
     prose_clear(&next);
     table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    view.last = 1 + only_person(session);
     view_board(&view, &sight, VIEW_LINE, &board);
-    put_block(session, view, &sight, &block);
+    put_block(session, &view, &sight, &block);
     tell_put_next(&view, session, known && known->goes_on, &next);
     if (known)
         view_board_news(known->board, &board, &part);
