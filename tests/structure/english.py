@@ -7,6 +7,8 @@ import glob
 import re
 import sys
 
+import texts
+
 # The phrase, and what a reader understands at once. Those of texts are looked for in comments, too.
 OF_COMMENTS = {
     r"whoever": "name who: the person who asked, the caller, the reader",
@@ -25,12 +27,11 @@ OF_TEXTS = {
     r"is for [a-z' ]+ to say": "Only channel operators can change how I write here.",
     r"tables of this house": "All 5 tables are taken.",
 }
-TOKEN = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', re.S)
 
 
 def faults_of(path, source):
     faults = []
-    for token in TOKEN.finditer(source):
+    for token in texts.TOKEN.finditer(source):
         is_comment = token.group().startswith("/*")
         text = re.sub(r'"\s*"' if not is_comment else r"\n\s*", "" if not is_comment else " ", token.group())
         for phrase, better in {**OF_TEXTS, **(OF_COMMENTS if is_comment else {})}.items():
@@ -51,17 +52,9 @@ FINE = ["/* NULL if absent or not JSON. */", '"Whoever completes it takes its ca
 
 
 def main():
-    bad = [f"english.py does not find what was planted: {text}" for text in PLANTED if not faults_of("planted", text)]
-    bad += [f"english.py complains about: {text}" for text in FINE if faults_of("fine", text)]
     paths = [path for end in ("c", "h", "def") for path in glob.glob("**/*." + end, recursive=True)]
     paths = [path for path in paths if not path.startswith(("tests/", "build"))]
-    if len(paths) < 100:
-        bad.append("english.py sees no tree: run it from the top")
-    for path in sorted(paths):
-        with open(path, encoding="utf-8") as file:
-            bad += faults_of(path, file.read())
-    print("\n".join(bad) or f"{len(paths)} files")
-    return 1 if bad else 0
+    return texts.judge("english.py", faults_of, paths, 100, PLANTED, FINE)
 
 
 if __name__ == "__main__":

@@ -86,13 +86,14 @@ static const char *const sentences[] = {
     [KR_SAY_SWEPT] = "{who} could buy nothing and gets a new market.",
     [KR_SAY_PASS] = "{who} passes.",
     [KR_SAY_UNABLE] = "{who} can buy nothing, not from a new market either, and passes.",
-    [KR_SAY_ALL_UNABLE] = "{0} turns pass, {who}'s first: nothing can be bought, not from new markets either.",
+    [KR_SAY_ALL_UNABLE] =
+        "{0} {0|turn passes|turns pass}, {who}'s first: nothing can be bought, not from new markets either.",
     [KR_SAY_GONE] = "A {0:word} comes up and leaves the game, {1|and one from its pile with it|but its pile is empty}.",
     [KR_SAY_DECK_EMPTY] = "The Kritter deck is empty: this is the last round.",
     [KR_SAY_PILES_EMPTY] = "Two item piles are empty: this is the last round.",
     [KR_SAY_AGREE] = "{who} would finish ({0} of {1} agree).",
     [KR_SAY_AGREED] = "All agree: this is the last round.",
-    [KR_SAY_DRY] = "Nobody has bought anything for {0} rounds, so the game ends (house rule KR21).",
+    [KR_SAY_DRY] = "Nobody has bought anything for {0} {0|round|rounds}, so the game ends (house rule KR21).",
 };
 
 /* The same sentences in short, for a robot's turn. */

@@ -36,7 +36,10 @@ static bool read_options(const struct game *game, const char *words, int *option
         text_put_bytes(&word, p, (int)length);
         char *equals = strchr(bytes, '=');
         if (!equals) {
-            text_putf(why, "'%s' is not an option; write it as name=value.", bytes);
+            struct prose prose;
+            prose_clear(&prose);
+            view_string(&prose, STRING_OPTION_FORM, "typed", bytes, (char *)0);
+            text_put(why, prose.text);
             return false;
         }
         *equals = '\0';
@@ -117,12 +120,14 @@ void host_set_options(struct host *host, struct session *session, const struct h
 
 /* ---- what is told ---- */
 
-static void put_players(int least, int most, char bytes[24])
+/* "2", or "2 to 5". */
+static void put_players(int least, int most, struct prose *out)
 {
+    prose_clear(out);
     if (least == most)
-        snprintf(bytes, 24, "%d", least);
+        prose_put(out, text_number(most));
     else
-        snprintf(bytes, 24, "%d to %d", least, most);
+        view_string(out, STRING_RANGE, "least", text_number(least), "most", text_number(most), (char *)0);
 }
 
 /* The options that differ from the standard: "layout=hearts match=3". */
@@ -151,12 +156,12 @@ static void told_lesson(struct change *change)
 static void told_opened(struct change *change)
 {
     struct session *session = change->session;
-    char players[24], bytes[LINE_BYTES];
-    struct prose tale;
+    char bytes[LINE_BYTES];
+    struct prose tale, players;
     struct text options = text_over(bytes, sizeof bytes);
     int least, most, robots = session->seat_count - 1;
     session_seats(session, &least, &most);
-    put_players(least, most, players);
+    put_players(least, most, &players);
     if (robots > 0)
         text_putf(&options, "robots=%d", robots);
     put_chosen(session, &options);
@@ -165,8 +170,8 @@ static void told_opened(struct change *change)
                      : most == 1           ? STRING_TABLE_OPENED_ALONE
                                            : STRING_TABLE_OPENED_WITH;
     prose_clear(&tale);
-    view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players", players, "options", bytes,
-                (char *)0);
+    view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players", players.text, "options",
+                bytes, (char *)0);
     if (robots == 0 && most > 1) {
         prose_put(&tale, " ");
         view_string(&tale, session->name[0] == '@' ? STRING_TABLE_NEXT_PRIVATE : STRING_TABLE_NEXT, (char *)0);
@@ -421,14 +426,18 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
 /* ---- lessons ---- */
 
 /* "!learn coloretto or !learn kritters": the games that have one. */
-static void put_lessons(struct text *out)
+static void put_lessons(struct prose *out)
 {
     int left = 0;
+    prose_clear(out);
     for (int i = 0; i < game_count; i++)
         left += games[i]->lesson != NULL;
     for (int i = 0; i < game_count; i++)
-        if (games[i]->lesson)
-            text_putf(out, "!learn %s%s", games[i]->id, --left > 1 ? ", " : left == 1 ? " or " : "");
+        if (games[i]->lesson) {
+            prose_putf(out, "!learn %s", games[i]->id);
+            if (--left > 0)
+                view_string(out, left > 1 ? STRING_LIST_MORE : STRING_LIST_OR, (char *)0);
+        }
 }
 
 static void open_lesson(struct host *host, const struct heard *heard, const struct game *game)
@@ -445,13 +454,12 @@ static void open_lesson(struct host *host, const struct heard *heard, const stru
 /* What stands against a lesson, except for a table that is there. True if told. */
 static bool refuse_lesson(struct host *host, const struct heard *heard, const struct game *game, const char *word)
 {
-    char bytes[HOST_TEXT];
-    struct text names = text_over(bytes, sizeof bytes);
+    struct prose names;
     put_lessons(&names);
     if (!game && *word)
         tell_unknown_game(host, heard, word);
     else if (!game)
-        tell_openly(host, heard, STRING_LESSON_WHICH, "text", bytes, (char *)0);
+        tell_openly(host, heard, STRING_LESSON_WHICH, "text", names.text, (char *)0);
     else if (!game->lesson)
         tell_openly(host, heard, STRING_LESSON_NONE, "game", game->name, "id", game->id, (char *)0);
     else if (heard->room && !(heard->rank & RANK_LOCAL))
