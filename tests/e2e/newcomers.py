@@ -120,7 +120,8 @@ class Game:
     def play(self):
         idle = done = 0
         while not any(guest.is_over for guest in self.guests):
-            is_done = any([self.act(guest) for guest in self.guests])  # all of them: in a frenzy nobody waits for others
+            acts = (self.act(guest) for guest in self.guests)
+            is_done = any(list(acts) if self.where == "pressed" else acts)  # who has nothing to press looks again and again
             done, idle = done + is_done, 0 if is_done else idle + 1
             if not is_done:
                 self.tell(self.place.wait(1))

@@ -111,7 +111,7 @@ class Newcomer:
             self.typed, self.is_called = None, True
         elif self.typed and self.typed.startswith(TABLE_WORDS):
             self.typed = None
-        if "your hand: " in text and not offered:  # nothing of mine for now, whatever was offered before
+        if re.search("your hand: |no hidden hands", text) and not offered:  # nothing of mine for now, whatever was offered before
             self.offer, self.is_fresh = [], False
         if offered:
             self.offer = pieces(offered) or [p.rstrip(".") for p in offered.split(BETWEEN) if not re.match(r"and \d+ more", p)]
