@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emoji.h"
 #include "json.h"
 #include "log.h"
 #include "rest.h"
@@ -115,3 +116,12 @@ const struct host_help discord_help[] = {
     {"ban", "NAME can be a user id, too."},
     {NULL, NULL},
 };
+
+bool discord_doubts_emoji(struct discord *discord, const struct rest_answer *answer)
+{
+    bool is_doubted = answer->outcome == REST_REFUSED && answer->code == CODE_BAD_FORM && discord->emoji &&
+                      emoji_confirm(discord->emoji, NULL);
+    if (is_doubted)
+        loop_timer_set(&discord->emoji_again, 0);
+    return is_doubted;
+}

@@ -70,8 +70,9 @@ struct discord {
     struct interactions *interactions;
     struct threads *threads;
     struct loop_timer farewell, settle, ask_again, tidy;
-    struct loop_timer dm_news; /* set by dm.c: there is news of private channels */
-    unsigned tidied;           /* how often `tidy` has come */
+    struct loop_timer emoji_again; /* when Discord is asked which emoji there are */
+    struct loop_timer dm_news;     /* set by dm.c: there is news of private channels */
+    unsigned tidied;               /* how often `tidy` has come */
     int64_t farewell_at, ask_again_ms;
     adapter_left_fn *left;
     void *left_arg;
@@ -106,6 +107,9 @@ extern const char *const discord_strings[DISCORD_STRING_COUNT];
 extern const struct host_help discord_help[];
 
 /* A refusal for the log, with Discord's code. */
+/* A message was refused, perhaps for an emoji that somebody has deleted: none is shown until Discord has said which there are.
+   True if some were shown, so that the message is worth another try. */
+bool discord_doubts_emoji(struct discord *discord, const struct rest_answer *answer);
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 
 #endif

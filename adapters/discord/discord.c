@@ -44,6 +44,7 @@ enum {
     INTENT_CONTENT = 1 << 15,
     FAREWELL_MS = 2500,
     TIDY_MS = 60 * 1000,
+    EMOJI_AGAIN_MS = 10 * 60 * 1000, /* somebody may delete some */
     SWEEPS = 15, /* so many of these pass between two looks through what was kept */
     ASK_AGAIN_MS = 5000,
     ASK_AGAIN_MOST_MS = 120000
@@ -257,12 +258,14 @@ static void check_application(struct discord *discord, const json_t *application
 static void on_emoji(void *arg, const struct rest_answer *answer)
 {
     struct discord *discord = arg;
-    if (answer->outcome == REST_DONE)
-        emoji_confirm(discord->emoji, json_object_get(answer->body, "items"));
+    if (answer->outcome == REST_DONE && emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
+        post_refresh(discord);
+    loop_timer_set(&discord->emoji_again, EMOJI_AGAIN_MS);
 }
 
-static void ask_emoji(struct discord *discord)
+static void ask_emoji(void *arg)
 {
+    struct discord *discord = arg;
     rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
                                                     .method = "GET",
                                                     .route = "/applications/{}/emojis",
@@ -356,6 +359,7 @@ static void free_discord(struct adapter *adapter)
     loop_timer_stop(&discord->ask_again);
     loop_timer_stop(&discord->tidy);
     loop_timer_stop(&discord->dm_news);
+    loop_timer_stop(&discord->emoji_again);
     rest_free(discord->rest); /* before the gateway, whose request may be under way */
     gateway_free(discord->gateway);
     interactions_free(discord->interactions);
@@ -456,6 +460,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
     loop_timer_init(&discord->tidy, discord->loop, tidy_on_time, discord);
     loop_timer_init(&discord->dm_news, discord->loop, whisper_hear_dms, discord);
+    loop_timer_init(&discord->emoji_again, discord->loop, ask_emoji, discord);
     discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
                                                   .base = setup->api,
                                                   .ca_file = setup->ca_file,

@@ -13,6 +13,7 @@ enum { PATH = 4096 };
 struct emoji {
     char path[PATH];
     int count;
+    bool is_asked; /* Discord has said which it has */
     struct entry {
         char name[EMOJI_NAME], id[DISCORD_ID], digest[DISCORD_DIGEST];
         bool is_confirmed;
@@ -72,19 +73,24 @@ static const struct entry *find(const struct emoji *emoji, const char *name)
 const char *emoji_id(const struct emoji *emoji, const char *name)
 {
     const struct entry *entry = find(emoji, name);
-    return entry ? entry->id : NULL;
+    return entry && (entry->is_confirmed || !emoji->is_asked) ? entry->id : NULL;
 }
 
-void emoji_confirm(struct emoji *emoji, const json_t *items)
+bool emoji_confirm(struct emoji *emoji, const json_t *items)
 {
+    bool has_changed = false, was_asked = emoji->is_asked;
+    emoji->is_asked = true;
     for (int i = 0; i < emoji->count; i++) {
         struct entry *entry = &emoji->entries[i];
+        bool was_shown = entry->is_confirmed || !was_asked;
         entry->is_confirmed = false;
         for (size_t k = 0; k < json_array_size(items) && !entry->is_confirmed; k++) {
             char id[DISCORD_ID];
             entry->is_confirmed = field_id(json_array_get(items, k), "id", id) && strcmp(id, entry->id) == 0;
         }
+        has_changed |= was_shown != entry->is_confirmed;
     }
+    return has_changed;
 }
 
 const char *emoji_button_id(const struct emoji *emoji, const char *name)

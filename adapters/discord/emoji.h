@@ -23,12 +23,12 @@ struct emoji *emoji_read(const char *folder, const char *application);
 struct emoji *emoji_new(const char *folder, const char *application);
 void emoji_free(struct emoji *emoji); /* NULL is fine */
 
-/* The id of the emoji with this name. NULL if absent. */
+/* The id of the emoji with this name. NULL if absent, or if Discord has said that it is gone. */
 const char *emoji_id(const struct emoji *emoji, const char *name);
 
 /* Discord says which emoji the application has, an array: only these may stand on buttons, because it refuses a message with any
-   other one there. */
-void emoji_confirm(struct emoji *emoji, const json_t *items);
+   other one there. NULL: none. True if some are shown now that were not, or the other way round. */
+bool emoji_confirm(struct emoji *emoji, const json_t *items);
 /* The same as emoji_id(), for a button. NULL if it was not confirmed. */
 const char *emoji_button_id(const struct emoji *emoji, const char *name);
 

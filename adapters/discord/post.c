@@ -114,6 +114,8 @@ static bool is_mended(struct board *board, const struct rest_answer *answer)
         unarchive(board);
         return true;
     }
+    if (discord_doubts_emoji(board->discord, answer))
+        return true;
     discord_log_refusal("discord-not-said", board->room, answer);
     return false;
 }

@@ -124,6 +124,15 @@ static bool is_closed_to_us(int code)
     return false;
 }
 
+/* The hand as it is now. */
+static void send_fresh(struct discord *discord, struct person *person, int64_t table)
+{
+    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, table);
+    json_t *body = session ? panel_body(discord, session, person, NULL, NULL, 0) : NULL;
+    if (body)
+        send_body(discord, person, body, table);
+}
+
 static void sent(void *arg, const struct rest_answer *answer)
 {
     struct sent_message *sent = arg;
@@ -141,6 +150,8 @@ static void sent(void *arg, const struct rest_answer *answer)
         hand->message[0] = '\0';
         json_object_del(sent->body, "nonce");
         send_body(discord, person, json_incref(sent->body), sent->table);
+    } else if (discord_doubts_emoji(discord, answer) && sent->table) {
+        send_fresh(discord, person, sent->table);
     } else if (answer->outcome != REST_DONE) {
         discord_log_refusal("discord-whisper-not-sent", sent->person, answer);
     }

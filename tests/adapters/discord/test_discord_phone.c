@@ -106,6 +106,54 @@ static test_case(an_emoji_that_is_gone_stands_on_no_button)
     assert_int_equal(buttons_in_play(true, false), 0);
 }
 
+static void begin_with_emoji(const char *play)
+{
+    club_open(&club, NULL);
+    folder = scratch_make();
+    upload_all(true);
+    club_stop(&club);
+    club.folder = folder;
+    club_start(&club);
+    club_wait(&club, 5 * SECOND);
+    club_say(&club, CLUB_ANN, play);
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 20 * SECOND);
+    club_say(&club, CLUB_ANN, "!start");
+    club_wait(&club, 20 * SECOND);
+}
+
+static void end_with_emoji(void)
+{
+    club_close(&club);
+    scratch_remove(folder);
+}
+
+/* Within ten minutes the board has squares. */
+static test_case(a_board_whose_emoji_are_deleted_goes_back_to_squares)
+{
+    begin_with_emoji("!play coloretto");
+    club_say(&club, CLUB_ANN, "!draw");
+    club_expect(club_seen(&club, CLUB_CID), "<:");
+    standin_delete_emoji(club.discord);
+    club_wait(&club, 11 * 60 * SECOND);
+    assert_null(strstr(club_seen(&club, CLUB_CID), "<:"));
+    standin_expect_clean(club.discord);
+    end_with_emoji();
+}
+
+/* The hand was refused for its buttons, and comes without. */
+static test_case(a_hand_whose_emoji_are_deleted_comes_all_the_same)
+{
+    begin_with_emoji("!play heartcatchers");
+    standin_delete_emoji(club.discord);
+    club_say(&club, CLUB_ANN, "!hide d them1");
+    club_wait(&club, 5 * SECOND);
+    const char *letter = club_letter(&club, CLUB_BOB);
+    club_expect(letter, "You can play");
+    assert_null(strstr(letter, "<:"));
+    end_with_emoji();
+}
+
 /* ---- moves under the board ---- */
 
 static int requests(void)
@@ -405,6 +453,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_show_the_applications_own_emoji),
         cmocka_unit_test(an_emoji_that_is_gone_stands_on_no_button),
+        cmocka_unit_test(a_board_whose_emoji_are_deleted_goes_back_to_squares),
+        cmocka_unit_test(a_hand_whose_emoji_are_deleted_comes_all_the_same),
         cmocka_unit_test(a_press_under_the_board_is_one_request),
         cmocka_unit_test(steps_of_a_turn_are_shown_together_and_soon),
         cmocka_unit_test(commands_in_texts_can_be_tapped),

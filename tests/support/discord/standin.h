@@ -266,6 +266,7 @@ int standin_commands_created(const struct standin *standin);
 const json_t *standin_commands(const struct standin *standin); /* as registered */
 /* The owner uploads an emoji of the application, as `tabletalk discord cards` does. Returns its id. */
 uint64_t standin_emoji(struct standin *standin, const char *name);
+void standin_delete_emoji(struct standin *standin); /* all of them */
 
 /* Writes the log, or what is new of it: one line an entry. */
 void standin_print(const struct standin *standin, FILE *out);

@@ -192,6 +192,11 @@ uint64_t standin_emoji(struct standin *standin, const char *name)
     return id_of(emoji_new_of(standin, name), "id");
 }
 
+void standin_delete_emoji(struct standin *standin)
+{
+    json_array_clear(standin->emojis);
+}
+
 void post_emoji(struct standin *standin, struct request *request, struct answer *answer)
 {
     json_t *errors = json_object();
