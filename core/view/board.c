@@ -43,44 +43,28 @@ static const char *comma(const struct place *place)
     return place->view->is_aloud ? ", " : " ";
 }
 
-static void list_aloud(const struct place *place, const struct board_item *item, struct prose *out)
-{
-    const struct table *t = &place->sight->seen;
-    int zone = zone_of(place, item->zone), size = zone_size(t, zone), most = item->room ? t->shared[item->room - 1] : 0;
-    for (int i = 0; i < size; i++) {
-        const struct card *card = zone_card(t, zone, i);
-        prose_put(out, i ? ", " : "");
-        if (item->is_numbered)
-            prose_putf(out, "%d ", i + 1);
-        put_chip(place->view, card->face, out);
-        if (card->as && item->spoken_words)
-            prose_putf(out, " %s", item->spoken_words[card->as]);
-    }
-    if (size == 0)
-        view_string(out, STRING_ALOUD_EMPTY, (char *)0);
-    if (most > size)
-        put_aloud(STRING_ALOUD_FREE, most - size, false, out);
-}
-
+/* "1.R 2.G=Y _": the cards of a zone, and its free places; aloud "1 red, 2 green as yellow", then "1 place free"". */
 static void put_list(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
-    int zone = zone_of(place, item->zone);
-    if (place->view->is_aloud) {
-        list_aloud(place, item, out);
-        return;
-    }
-    for (int i = 0; i < zone_size(t, zone); i++) {
+    bool is_aloud = place->view->is_aloud;
+    const char *const *words = is_aloud ? item->spoken_words : item->words;
+    int zone = zone_of(place, item->zone), size = zone_size(t, zone), most = item->room ? t->shared[item->room - 1] : 0;
+    for (int i = 0; i < size; i++) {
         const struct card *card = zone_card(t, zone, i);
-        prose_put(out, i ? " " : "");
+        prose_put(out, i == 0 ? "" : comma(place));
         if (item->is_numbered)
-            prose_putf(out, "%d.", i + 1);
+            prose_putf(out, is_aloud ? "%d " : "%d.", i + 1);
         put_chip(place->view, card->face, out);
-        if (card->as && item->words)
-            prose_putf(out, "=%s", item->words[card->as]);
+        if (card->as && words)
+            prose_putf(out, is_aloud ? " %s" : "=%s", words[card->as]);
     }
-    for (int i = zone_size(t, zone); item->room && i < t->shared[item->room - 1]; i++)
+    for (int i = size; !is_aloud && i < most; i++)
         prose_put(out, i ? " _" : "_");
+    if (is_aloud && size == 0)
+        view_string(out, STRING_ALOUD_EMPTY, (char *)0);
+    if (is_aloud && most > size)
+        put_aloud(STRING_ALOUD_FREE, most - size, false, out);
 }
 
 static void put_count(const struct place *place, const struct board_item *item, struct prose *out)

@@ -287,19 +287,21 @@ static test_case(help_at_a_table_begins_with_its_moves)
 
 static test_case(robots_come_in_numbers)
 {
-    say("#a", "ann", "play coloretto");
-    assert_told("#a: ann opened Coloretto (2 to 5 players). !join to sit down, !add robot to play now");
-    say("#a", "ann", "add robot 5");
-    assert_told("to ann: 4 seats are free, so say for example !add robot 4.");
-    say("#a", "ann", "add robot 0");
-    assert_told("to ann: 4 seats are free");
-    say("#a", "ann", "add robot 3");
-    assert_told("#a: robot, robot2 and robot3, robots (greedy), sit down; 4 of 5 seats are taken.");
-    assert_int_equal(house.posts, 1);
-    say("#a", "ann", "add 2 random robots");
-    assert_told("to ann: 1 seat is free, so say for example !add robot 1.");
-    say("#a", "ann", "add clever robot");
-    assert_told("I have no 'clever' robot");
+    static const struct {
+        const char *typed, *told;
+    } lines[] = {
+        {"play coloretto", "#a: ann opened Coloretto (2 to 5 players). !join to sit down, !add robot to play now"},
+        {"add robot 5", "to ann: 4 seats are free, so say for example !add robot 4."},
+        {"add robot 0", "to ann: 4 seats are free"},
+        {"add robot 3", "#a: robot, robot2 and robot3, robots (greedy), sit down; 4 of 5 seats are taken."},
+        {"add 2 random robots", "to ann: 1 seat is free, so say for example !add robot 1."},
+        {"add clever robot", "I have no 'clever' robot"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        say("#a", "ann", lines[i].typed);
+        assert_told(lines[i].told);
+        assert_int_equal(house.posts + house.whispers, 1);
+    }
     say("#a", "ann", "add random robot");
     assert_true(host_is_playing(house_table(&house, "#a"))); /* full, and ann alone */
 }

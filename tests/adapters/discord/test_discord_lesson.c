@@ -98,10 +98,7 @@ static test_case(in_a_channel_it_only_says_where)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_club, close_club)
-    const struct CMUnitTest tests[] = {
-        TEST(a_lesson_is_given_in_direct_messages),
-        TEST(a_lesson_goes_on_after_a_kill),
-        TEST(in_a_channel_it_only_says_where),
-    };
+    const struct CMUnitTest tests[] = {TEST(a_lesson_is_given_in_direct_messages), TEST(a_lesson_goes_on_after_a_kill),
+                                       TEST(in_a_channel_it_only_says_where)};
     return cmocka_run_group_tests_name("discord_lesson", tests, NULL, NULL);
 }

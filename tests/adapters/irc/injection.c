@@ -204,8 +204,6 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         {NULL, "look narrow", "Lines are at most 80 bytes long.", 0},
         {NULL, "look wide emoji", "look is 'emoji'", 0},
         {NULL, "look reader", "look is 'reader'", 0},
-        {NULL, "look width 7", "a number from 80 to 400", 0},
-        {NULL, "look purple", "I can't set 'purple'", 0},
         {NULL, "look symbols width 120", "look is 'symbols'", 0},
         {NULL, "width 7", "a number from 80 to 400", 0},
         {NULL, "width", "a number from 80 to 400", 0},
