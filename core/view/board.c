@@ -43,7 +43,7 @@ static const char *comma(const struct place *place)
     return place->view->is_aloud ? ", " : " ";
 }
 
-/* "1.R 2.G=Y _": the cards of a zone, and its free places; aloud "1 red, 2 green as yellow", then "1 place free"". */
+/* The cards of a zone and its free places: "1.R 2.G=Y _"; aloud "1 red, 2 green yellow", and what is free. */
 static void put_list(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
