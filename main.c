@@ -1,6 +1,7 @@
 /* Tabletalk, put together: the configuration, the store, the host, the commands and the networks, in one loop. Read it
    as a table of contents; it decides nothing. */
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -420,6 +421,14 @@ static const struct cli_command *all_commands(void)
     return all;
 }
 
+/* Keeps up to 1 MB of free heap. Each move tries itself on a copy; else most moves would give the pages of the copy back
+   to the system and ask for them again. */
+static void keep_some_heap(void)
+{
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    mallopt(M_TOP_PAD, 1 << 18);
+}
+
 int main(int argc, char *argv[])
 {
     const struct cli_program program = {.commands = all_commands(),
@@ -434,6 +443,7 @@ int main(int argc, char *argv[])
     if (status != CLI_GO_ON)
         return status;
     forbid_core_file();
+    keep_some_heap();
     bool is_open = open_house(&house);
     if (is_open)
         run_house(&house);

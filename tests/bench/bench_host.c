@@ -204,6 +204,8 @@ static void bench_memory(void)
 
 int main(void)
 {
+    mallopt(M_TRIM_THRESHOLD, 1 << 20); /* as main.c does */
+    mallopt(M_TOP_PAD, 1 << 18);
     printf("resident at start: %ld KiB\n", resident_kb());
     bench_moves(1);
     bench_moves(50);
