@@ -116,14 +116,6 @@ int session_seat_waiting(const struct session *session, const char *network, con
     return -1;
 }
 
-bool session_has_people(const struct session *session)
-{
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (session->seats[seat].kind == SEAT_PERSON && !session->seats[seat].is_left)
-            return true;
-    return false;
-}
-
 void session_seats(const struct session *session, int *least, int *most)
 {
     const struct game *game = session->game;

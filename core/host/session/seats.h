@@ -17,8 +17,7 @@ int session_opener_seat(const struct session *session); /* -1 if the opener does
 bool session_obeys(const struct session *session, const struct heard *heard);
 /* How many may play with these options: "a junior game is for 2 to 4". */
 void session_seats(const struct session *session, int *least, int *most);
-bool session_is_alone(const struct session *session);   /* at most one person sits there */
-bool session_has_people(const struct session *session); /* a person sits there who did not leave */
+bool session_is_alone(const struct session *session); /* at most one person sits there */
 /* The names of the seats in the bits, with line ends between, as view_string() takes several people. */
 #define session_people(session, seats) session_put_people(session, seats, (char[TABLE_SEATS * HOST_NAME]){0})
 const char *session_put_people(const struct session *session, unsigned seats, char out[TABLE_SEATS * HOST_NAME]);

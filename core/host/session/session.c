@@ -65,11 +65,6 @@ bool host_has_hands(const struct session *session)
     return session->game->hand >= 0;
 }
 
-const char *host_opener(const struct session *session)
-{
-    return session->opener;
-}
-
 const char *host_game_name(const struct session *session)
 {
     return session->game->name;
