@@ -9,7 +9,18 @@
 #include "sqlite_file.h"
 #include "store_portion.h"
 
-enum statement { NEXT_OPEN, NEXT_PLACE, NEXT_LINE, NEXT_RECORD, RECORD, LINES, PERSONS, SECRET, STATEMENT_COUNT };
+enum statement {
+    NEXT_OPEN,
+    NEXT_PLACE,
+    IS_THERE,
+    NEXT_LINE,
+    NEXT_RECORD,
+    RECORD,
+    LINES,
+    PERSONS,
+    SECRET,
+    STATEMENT_COUNT
+};
 
 static const char sql_of_record[] =
     "SELECT record.network, record.room, ended, lines, bytes, began, last, "
@@ -19,6 +30,7 @@ static const char sql_of_record[] =
 static const char *const statements[STATEMENT_COUNT] = {
     [NEXT_OPEN] = "SELECT id FROM record WHERE ended = 0 AND id > ?1 ORDER BY id LIMIT 1",
     [NEXT_PLACE] = "SELECT record FROM place WHERE network = ?2 AND record > ?1 ORDER BY record LIMIT 1",
+    [IS_THERE] = "SELECT 1 FROM place WHERE network = ?2 AND record = ?1",
     [NEXT_LINE] = "SELECT record FROM line WHERE record > ?1 ORDER BY record LIMIT 1",
     [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
     [RECORD] = sql_of_record,
@@ -186,11 +198,17 @@ static int add_lines(struct source *source, int64_t record, int64_t seq, int64_t
     return code == SQLITE_DONE && seq != wanted ? SQLITE_CORRUPT : code == SQLITE_OK ? SQLITE_ROW : code;
 }
 
-static bool is_asked_for(const struct store_reading *reading, const struct store_table *table)
+/* SQLITE_ROW if the reading wants the record, SQLITE_DONE if not. */
+static int is_asked_for(struct source *source, const struct store_table *table)
 {
-    return reading->only ||
-           (table->state != STORE_ENDED &&
-            (!reading->network || (table->state == STORE_IN_PLAY && strcmp(table->network, reading->network) == 0)));
+    const struct store_reading *reading = &source->portion->reading;
+    if (reading->only || !reading->network)
+        return reading->only || table->state != STORE_ENDED ? SQLITE_ROW : SQLITE_DONE;
+    sqlite3_stmt *row = bound(source, IS_THERE, table->table);
+    sqlite3_bind_text(row, 2, reading->network, -1, SQLITE_STATIC);
+    int code = sqlite3_step(row);
+    sqlite3_reset(row);
+    return code;
 }
 
 /* A reading that stopped within a record goes on after the line where it stopped. */
@@ -201,11 +219,9 @@ static int read_record(struct source *source, int64_t record)
     int code = get_table(source, record, &table);
     if (code == SQLITE_DONE)
         return reading->only ? SQLITE_DONE : SQLITE_CORRUPT; /* lines or a place without their record */
-    if (code == SQLITE_ROW)
-        code = is_asked_for(reading, &table)
-                   ? add_lines(source, record, record == reading->after_table ? reading->after_seq : 0, table.lines)
-                   : SQLITE_DONE;
-    return code;
+    code = code == SQLITE_ROW ? is_asked_for(source, &table) : code;
+    int64_t after = record == reading->after_table ? reading->after_seq : 0;
+    return code == SQLITE_ROW ? add_lines(source, record, after, table.lines) : code;
 }
 
 /* ---- the portion ---- */

@@ -13,6 +13,7 @@
 #include "migrations/0001_records.h"
 #include "migrations/0002_places.h"
 #include "migrations/0003_beside.h"
+#include "migrations/0004_guests.h"
 #include "store.h"
 
 /* ---- format 2: the places of records of format 1 ---- */
@@ -161,7 +162,10 @@ static int fill_places(sqlite3 *db)
 static const struct migration {
     const char *sql;
     int (*fill)(sqlite3 *db);
-} migrations[] = {{migration_0001_records, NULL}, {migration_0002_places, fill_places}, {migration_0003_beside, NULL}};
+} migrations[] = {{migration_0001_records, NULL},
+                  {migration_0002_places, fill_places},
+                  {migration_0003_beside, NULL},
+                  {migration_0004_guests, NULL}};
 enum { NEWEST = sizeof migrations / sizeof migrations[0] };
 
 int sqlite_upgrade_newest(void)

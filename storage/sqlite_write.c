@@ -38,8 +38,10 @@ enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fo
     ROW(HOLDER, "SELECT record FROM place WHERE network = ?2 AND room = ?3 AND record <> ?1") \
     ROW(VACATE, "DELETE FROM place WHERE record = ?1 AND (network, room) = " \
         "(SELECT network, room FROM record WHERE id = ?1)") \
+    ROW(VACATE_ALL, "DELETE FROM place WHERE record = ?1") \
+    ROW(FREE_PLACE, "DELETE FROM place WHERE record = ?1 AND network = ?2 AND room = ?3") \
     ROW(MOVE, "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1") \
-    ROW(TAKE, "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)") \
+    ROW(TAKE, "INSERT OR REPLACE INTO place (record, network, room) VALUES (?1, ?2, ?3)") \
     ROW(PUT, "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value") \
     ROW(FORGET, "DELETE FROM setting WHERE key = ?") \
     ROW(OLDEST, "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)") \
@@ -193,36 +195,45 @@ static int count_lines(const struct sqlite_writer *writer, enum statement which,
 
 /* ---- places ---- */
 
-static int run_for_place(const struct sqlite_writer *writer, enum statement which, const struct store_work *work)
+static int run_for_table(const struct sqlite_writer *writer, enum statement which, int64_t table)
+{
+    sqlite3_bind_int64(writer->statements[which], 1, table);
+    return run(writer->statements[which]);
+}
+
+/* Does nothing without a place. */
+static int run_for_place(const struct sqlite_writer *writer, enum statement which, int64_t table,
+                         const struct store_place *place)
 {
     sqlite3_stmt *statement = writer->statements[which];
-    sqlite3_bind_int64(statement, 1, work->table);
-    if (which != VACATE) {
-        sqlite3_bind_text(statement, 2, work->place.network, -1, SQLITE_STATIC);
-        sqlite3_bind_text(statement, 3, work->place.room, -1, SQLITE_STATIC);
-    }
-    int code = run(statement);
+    if (!place->network)
+        return SQLITE_OK;
+    sqlite3_bind_text(statement, 2, place->network, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 3, place->room, -1, SQLITE_STATIC);
+    int code = run_for_table(writer, which, table);
     sqlite3_clear_bindings(statement);
     return code;
 }
 
 static int find_holder(const struct sqlite_writer *writer, const struct store_work *work, bool *is_taken)
 {
-    int code = work->place.network ? run_for_place(writer, HOLDER, work) : SQLITE_OK;
+    int code = run_for_place(writer, HOLDER, work->table, &work->place);
+    code = code ? code : run_for_place(writer, HOLDER, work->table, &work->guest);
     *is_taken = code == SQLITE_ROW;
     return *is_taken ? SQLITE_OK : code;
 }
 
-static int change_place(const struct sqlite_writer *writer, const struct store_work *work)
+static int change_places(const struct sqlite_writer *writer, const struct store_work *work)
 {
     int code = SQLITE_OK;
-    if (work->ends || work->leaves || work->place.network)
-        code = run_for_place(writer, VACATE, work);
-    if (work->place.network) {
-        code = code ? code : run_for_place(writer, MOVE, work);
-        code = code ? code : run_for_place(writer, TAKE, work);
-    }
-    return code;
+    if (work->ends || work->leaves)
+        code = run_for_table(writer, VACATE_ALL, work->table);
+    else if (work->place.network)
+        code = run_for_table(writer, VACATE, work->table);
+    code = code ? code : run_for_place(writer, FREE_PLACE, work->table, &work->freed);
+    code = code ? code : run_for_place(writer, MOVE, work->table, &work->place);
+    code = code ? code : run_for_place(writer, TAKE, work->table, &work->place);
+    return code ? code : run_for_place(writer, TAKE, work->table, &work->guest);
 }
 
 /* ---- lines ---- */
@@ -282,7 +293,7 @@ static int write_append(const struct sqlite_writer *writer, struct store_work *w
         return SQLITE_OK;
     code = write_lines(writer, work);
     code = code ? code : write_beside(writer, work);
-    return code ? code : change_place(writer, work);
+    return code ? code : change_places(writer, work);
 }
 
 static int write_setting(const struct sqlite_writer *writer, struct store_work *work)

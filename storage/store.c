@@ -46,16 +46,19 @@ static void check_place(const struct store_place *place)
 void store_write(struct store *store, const struct store_append *append, store_done *done, void *arg)
 {
     check(append->table >= 1 && append->first_seq >= 1 && append->count >= 0);
-    check(append->count >= 1 || append->ends || append->leaves || append->place.network);
+    check(append->count >= 1 || append->ends || append->leaves || append->place.network || append->guest.network ||
+          append->freed.network);
     for (int i = 0; i < append->count; i++) {
         size_t length = strcspn(append->lines[i], "\n");
         check(append->lines[i][length] == '\0' && length <= STORE_LINE_MAX);
     }
     check_beside(append);
-    if (append->place.network) {
-        check(!append->ends && !append->leaves);
-        check_place(&append->place);
-    }
+    const struct store_place *places[] = {&append->place, &append->guest, &append->freed};
+    for (int i = 0; i < 3; i++)
+        if (places[i]->network) {
+            check(!append->ends && !append->leaves);
+            check_place(places[i]);
+        }
     int64_t now = store->clock ? store->clock(store->clock_arg) : (int64_t)time(NULL);
     store->ops->take(store, store_work_append(append, now, done, arg));
 }

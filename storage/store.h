@@ -5,7 +5,7 @@
    Everything that writes is asynchronous: a call copies its input and returns at once; the result arrives through
    `done`, which runs on the caller's thread inside store_dispatch. So "journal, flush, speak" means: call store_append,
    wait for STORE_OK, and only then tell people. A table in play has a place: a room of a network, which no other table
-   in play has. An open table without a place is set aside.
+   in play has. It may be shown in more places, its guests. An open table without a place is set aside.
    Next: sqlite.c, which keeps everything in a file or in memory; store_work.h, what another store has to implement. */
 #ifndef STORE_H
 #define STORE_H
@@ -103,6 +103,9 @@ struct store_append {
     bool leaves;              /* the table is set aside: its place is free, its record stays open */
     struct store_place place; /* the table's new place; its former place becomes free. network NULL if the table stays.
                                  STORE_TAKEN if another table has the place */
+    struct store_place guest; /* a place that the table has besides, until it is over or set aside. network NULL if
+                                 none is added. STORE_TAKEN likewise */
+    struct store_place freed; /* a place of the table that becomes free; network NULL if none does */
 };
 void store_write(struct store *store, const struct store_append *append, store_done *done, void *arg);
 

@@ -32,6 +32,12 @@ static const char *pack(struct packing *packing, const char *text)
     return place;
 }
 
+static struct store_place pack_place(struct packing *packing, const struct store_place *place)
+{
+    const char *network = pack(packing, place->network);
+    return (struct store_place){network, pack(packing, place->room)};
+}
+
 static void pack_append(struct packing *packing, const struct store_append *append, struct store_work *work,
                         struct store_person *persons)
 {
@@ -48,11 +54,15 @@ static void pack_append(struct packing *packing, const struct store_append *appe
         if (persons)
             persons[i] = person;
     }
-    const char *network = pack(packing, append->place.network), *room = pack(packing, append->place.room);
+    const struct store_place place = pack_place(packing, &append->place);
+    const struct store_place guest = pack_place(packing, &append->guest);
+    const struct store_place freed = pack_place(packing, &append->freed);
     const char *message = pack(packing, append->message), *secret = pack(packing, append->secret);
     if (!work)
         return;
-    work->place = (struct store_place){network, room};
+    work->place = place;
+    work->guest = guest;
+    work->freed = freed;
     work->message = message;
     work->secret = secret;
 }

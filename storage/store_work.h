@@ -22,8 +22,8 @@ struct store_work {
     int64_t table;                 /* 0 for a setting: lines[0] is its key, lines[1] (if count is 2) its value */
     int64_t first_seq, now;
     bool ends, leaves;
-    struct store_place place;     /* network is NULL if the table stays */
-    const char *message, *secret; /* NULL if absent */
+    struct store_place place, guest, freed; /* network is NULL where nothing changes */
+    const char *message, *secret;           /* NULL if absent */
     const struct store_person *persons;
     int person_count;
     enum store_result result;

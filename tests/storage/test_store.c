@@ -341,6 +341,36 @@ static void test_two_tables_in_play_never_have_one_room(void **state)
                  "1.1 a line\n1.2 stays\n1.3 a line\n3.1 a line\n3.2 aside\n3.3 a line\n3.4 a line\n4.1 a line\n");
 }
 
+static void write_guest(struct bench *bench, int64_t table, int64_t seq, const char *guest, const char *freed)
+{
+    const char *line = "room";
+    struct store_append append = {.table = table, .first_seq = seq, .lines = &line, .count = 1};
+    append.guest = (struct store_place){.network = guest ? "other" : NULL, .room = guest};
+    append.freed = (struct store_place){.network = freed ? "other" : NULL, .room = freed};
+    store_write(bench->store, &append, witness_done, &bench->witness);
+}
+
+static void test_a_table_can_have_guests(void **state)
+{
+    struct bench *bench = *state;
+    write_at(bench, 1, 1, "#a");
+    write_guest(bench, 1, 2, "#b", NULL);
+    write_guest(bench, 1, 3, "#c", NULL);
+    write_at(bench, 2, 1, "#d");
+    write_guest(bench, 2, 2, "#b", NULL); /* taken */
+    assert_results(bench, "oooot");
+    assert_reads(bench, "other", 0, "1.1 a line\n1.2 room\n1.3 room\n");
+    write_guest(bench, 1, 4, NULL, "#b");
+    write_guest(bench, 2, 2, "#b", NULL);
+    assert_results(bench, "ooootoo");
+    set_aside(bench, 1, 5);
+    write_guest(bench, 2, 3, "#c", NULL);
+    end(bench, 2, 4);
+    assert_results(bench, "ooootooooo");
+    assert_reads(bench, "other", 0, "");
+    assert_reads(bench, "net", 0, "");
+}
+
 static void test_what_stands_beside_the_lines_comes_with_them(void **state)
 {
     struct bench *bench = *state;
@@ -513,6 +543,7 @@ int main(void)
         EACH(test_a_line_that_is_not_next_changes_nothing),
         EACH(test_an_ended_table_is_closed_but_not_gone),
         EACH(test_settings_are_replaced_and_forgotten),
+        EACH(test_a_table_can_have_guests),
         EACH(test_the_longest_line_is_kept_whole),
         EACH(test_nothing_completes_before_dispatch),
         EACH(test_a_completion_may_hand_over_the_next_write),

@@ -18,6 +18,7 @@ struct model_person {
 struct model_table {
     int64_t id;
     bool ended, has_place;
+    struct store_place guests[8]; /* owned; network NULL where there is none */
     int count, size;
     char **lines, **messages;     /* messages: NULL where a line has none */
     struct model_person *persons; /* sorted by number */
@@ -84,9 +85,51 @@ static struct model_table *table_insert(struct model_store *model, int64_t id)
     return &model->tables[place];
 }
 
+static bool is_place(const char *network, const char *room, const struct store_place *place)
+{
+    return strcmp(network, place->network) == 0 && strcmp(room, place->room) == 0;
+}
+
+static struct store_place *guest_at(const struct model_table *table, const struct store_place *place)
+{
+    for (int i = 0; i < 8; i++)
+        if (table->guests[i].network && is_place(table->guests[i].network, table->guests[i].room, place))
+            return (struct store_place *)&table->guests[i];
+    return NULL;
+}
+
 static bool is_at(const struct model_table *table, const struct store_place *place)
 {
-    return table->has_place && strcmp(table->network, place->network) == 0 && strcmp(table->room, place->room) == 0;
+    return (table->has_place && is_place(table->network, table->room, place)) || guest_at(table, place);
+}
+
+static void drop_guest(struct store_place *guest)
+{
+    if (!guest)
+        return;
+    free((char *)guest->network);
+    free((char *)guest->room);
+    *guest = (struct store_place){0};
+}
+
+static void add_guest(struct model_table *table, const struct store_place *place)
+{
+    int i = 0;
+    while (table->guests[i].network)
+        check(++i < 8);
+    table->guests[i] = (struct store_place){copy_of(place->network), copy_of(place->room)};
+}
+
+static void change_guests(struct model_table *table, const struct store_work *work)
+{
+    for (int i = 0; i < 8 && (work->ends || work->leaves); i++)
+        drop_guest(&table->guests[i]);
+    if (work->freed.network)
+        drop_guest(guest_at(table, &work->freed));
+    if (work->place.network)
+        drop_guest(guest_at(table, &work->place));
+    if (work->guest.network && !is_at(table, &work->guest))
+        add_guest(table, &work->guest);
 }
 
 static bool is_taken(const struct model_store *model, const struct store_place *place, int64_t by_other_than)
@@ -145,7 +188,7 @@ static enum store_result append_lines(struct model_store *model, const struct st
 {
     struct model_table *table = table_find(model, work->table);
     int64_t lines = table ? table->count : 0;
-    if (is_taken(model, &work->place, work->table))
+    if (is_taken(model, &work->place, work->table) || is_taken(model, &work->guest, work->table))
         return STORE_TAKEN;
     if (work->first_seq != lines + 1 || (table && table->ended))
         return STORE_CONFLICT;
@@ -167,6 +210,7 @@ static enum store_result append_lines(struct model_store *model, const struct st
     table->has_place &= !work->ends && !work->leaves;
     if (work->place.network)
         move_table(table, &work->place);
+    change_guests(table, work);
     put_beside(table, work);
     return STORE_OK;
 }
@@ -182,6 +226,8 @@ static void free_table(struct model_table *table)
     free(table->lines);
     free(table->messages);
     free(table->persons);
+    for (int i = 0; i < 8; i++)
+        drop_guest(&table->guests[i]);
     free(table->secret);
     free(table->network);
     free(table->room);
@@ -251,7 +297,10 @@ static bool is_asked_for(const struct model_table *table, const struct store_rea
 {
     if (reading->only)
         return table->id == reading->only;
-    return !table->ended && (!reading->network || (table->has_place && strcmp(table->network, reading->network) == 0));
+    bool is_there = !reading->network || (table->has_place && strcmp(table->network, reading->network) == 0);
+    for (int i = 0; i < 8 && !is_there; i++)
+        is_there = table->guests[i].network && strcmp(table->guests[i].network, reading->network) == 0;
+    return !table->ended && is_there;
 }
 
 static void read_beside(const struct model_table *table, struct store_portion *portion)
