@@ -299,11 +299,13 @@ static void run_command(struct call *call, const struct reading *reading, const 
 {
     call->command = reading->command;
     call->words = reading->words;
-    bool is_about_luck = call->command->id == COMMAND_fair && call->heard->room; /* a table that is over counts, too */
+    enum command_id id = call->command->id;
+    /* A table that is over counts, too; a code names a table. */
+    bool needs_none = (id == COMMAND_fair && call->heard->room) || (id == COMMAND_join && host_is_code(call->words));
     if (call->command->who == WHO_ADMIN && !(call->heard->rank & RANK_ADMIN))
         command_say(call, STRING_ADMINS_ONLY);
-    else if (call->session || call->command->about == ABOUT_NO_TABLE || is_about_luck)
-        runs[call->command->id](call);
+    else if (call->session || call->command->about == ABOUT_NO_TABLE || needs_none)
+        runs[id](call);
     else if (call->heard->room)
         whisper(call->host, call->heard, STRING_TABLE_NONE);
     else

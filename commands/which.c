@@ -17,10 +17,11 @@ bool is_letter_or_digit(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-static const char *shown_name(const struct session *session)
+/* A table without a room on this network is called as its game. */
+static const char *shown_name(const struct session *session, const struct heard *heard)
 {
-    const char *name = host_room_name(session);
-    return name[0] == '@' ? here : name;
+    const char *name = host_room_name(session, heard->network);
+    return name[0] == '@' ? here : *name ? name : host_game_name(session);
 }
 
 bool is_sitting_in_play(const struct session *session, const struct heard *heard)
@@ -57,7 +58,7 @@ static struct session *named_table(struct host *host, const struct heard *heard,
         word[length - 1] = '\0'; /* people copy the colon from the bot's lines */
     struct session *session;
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
-        if (text_same_word(shown_name(session), word)) {
+        if (text_same_word(shown_name(session, heard), word)) {
             *text = rest;
             return session;
         }
@@ -90,9 +91,9 @@ static int put_tables(const struct call *call, struct text *names, const char **
     int count = 0;
     struct session *session;
     for (; (session = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
-        text_putf(names, "%s%s", count ? ", " : "", shown_name(session));
+        text_putf(names, "%s%s", count ? ", " : "", shown_name(session, call->heard));
         if (count == 0)
-            *first = shown_name(session);
+            *first = shown_name(session, call->heard);
     }
     return count;
 }

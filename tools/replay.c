@@ -25,7 +25,7 @@
 #include "port.h"
 #include "host.h"
 
-enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
+enum shown { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
 /* The lines of one record, with its revealed tables. A repair at the end of the record says which lines count. */
 struct record_text {
@@ -39,7 +39,7 @@ struct record_text {
 
 struct replay {
     FILE *out;
-    enum showing showing;
+    enum shown showing;
     struct retelling retelling;
     struct host *host; /* of the record that is being read; NULL between records */
     struct host_port port;
@@ -58,7 +58,7 @@ struct replay {
 
 /* ---- the command line ---- */
 
-static bool choose(struct replay *replay, enum showing showing, struct text *why)
+static bool choose(struct replay *replay, enum shown showing, struct text *why)
 {
     if (replay->showing != SHOW_SUMS) {
         text_put(why, "a record is shown in one way: --seat N, --public or --reveal");
@@ -457,7 +457,7 @@ static int read_file(struct replay *replay, const char *path, FILE *err)
 }
 
 /* Used by both tools that read a file of records; `words` names the tool. */
-static int read_records(int argc, char *const argv[], const struct argument *options, enum showing showing,
+static int read_records(int argc, char *const argv[], const struct argument *options, enum shown showing,
                         const char *words, FILE *out, FILE *err)
 {
     struct replay *replay = calloc(1, sizeof *replay);

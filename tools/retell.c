@@ -22,9 +22,9 @@ void retell_record(struct retelling *retelling, const struct session *session)
     struct prose line;
     prose_clear(&line);
     prose_putf(&line, "== %s, ", session->game->name);
-    prose_put_foreign(&line, PROSE_PLAIN, session->name);
+    prose_put_foreign(&line, PROSE_PLAIN, session->home.name);
     prose_put(&line, " of ");
-    prose_put_foreign(&line, PROSE_PLAIN, session->port->network);
+    prose_put_foreign(&line, PROSE_PLAIN, session->home.port->network);
     put(retelling, "", &line);
     free(retelling->hand);
     retelling->hand = NULL;

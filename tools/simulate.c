@@ -110,7 +110,7 @@ static struct session *open_table(struct simulation *simulation, int number)
     seal_draw_secret(simulation->host, &session->playing.lot);
     struct change *change = change_new(session, NULL);
     check(change_put_record(change, "simulate", "simulate"));
-    change_put_room(change, 1, name);
+    change_put_room(change, 1, session->home.port, name);
     seal_put(&session->playing.lot, &line);
     change_add_line(change, &line);
     for (int i = 0; i < simulation->players; i++)

@@ -396,7 +396,7 @@ static void serve(void *arg)
 static void note_guild(struct discord *discord, struct person *person)
 {
     const struct session *table = host_table_of(discord->host, discord->network, person->id, 0);
-    const char *of_table = table ? places_guild(discord, host_room_name(table)) : NULL;
+    const char *of_table = table ? places_guild(discord, host_room_name(table, discord->network)) : NULL;
     const char *of_room = *person->asked_in ? places_guild(discord, person->asked_in) : NULL;
     snprintf(person->guild, sizeof person->guild, "%s", of_table ? of_table : of_room ? of_room : "");
 }

@@ -146,7 +146,7 @@ static void say_string(struct reply *reply, enum string id)
 static const char *group_of(const struct act *act, const char *room, const struct press *press)
 {
     const struct session *table = press ? table_numbered(act, press->table) : NULL;
-    const char *at = room ? room : table ? host_room_name(table) : NULL;
+    const char *at = room ? room : table ? host_room_name(table, act->discord->network) : NULL;
     return at ? places_guild(act->discord, at) : NULL;
 }
 
@@ -193,7 +193,7 @@ static void hear_at(const struct act *act, struct reply *reply, const char *room
     reply->takes_hand |= people_gets_hands(act->person);
     if (is_too_much(act, reply))
         return;
-    hear(act, reply, room[0] == '@' ? NULL : room, rank, text, NULL);
+    hear(act, reply, room[0] == '@' || !room[0] ? NULL : room, rank, text, NULL);
 }
 
 static bool has_panel(const struct act *act, const struct session *session)
@@ -262,7 +262,7 @@ static void on_table_button(const struct act *act, const struct pressed *pressed
         say_old_button(act, reply, session);
         return;
     }
-    snprintf(name, sizeof name, "%s", host_room_name(session));
+    snprintf(name, sizeof name, "%s", host_room_name(session, act->discord->network));
     reply->table = pressed->press.table;
     if (strcmp(command, "hand") == 0)
         show_hand(act, reply, session, name);
@@ -317,7 +317,7 @@ static void on_move_command(const struct act *act, struct reply *reply)
 {
     const char *move = slash_option(json_object_get(act->data, "options"), "move");
     struct session *session = autocomplete_table(act->discord, act->person, table_here(act));
-    const char *name = session ? host_room_name(session) : "";
+    const char *name = session ? host_room_name(session, act->discord->network) : "";
     char line[HOST_TEXT];
     struct text text = text_over(line, sizeof line);
     text_putf(&text, "%s%s%s", *name == '@' ? "here" : name, *name ? " " : "", move ? move : "");

@@ -138,7 +138,7 @@ void panel_note(struct discord *discord, struct person *person, const char *room
 
 bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session)
 {
-    const char *name = host_room_name(session);
+    const char *name = host_room_name(session, discord->network);
     struct panel *panel = find(discord, person, host_table_number(session), name);
     if (!panel || !is_alive(panel)) {
         const struct panel *bare = find(discord, person, 0, name);

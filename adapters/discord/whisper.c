@@ -232,7 +232,7 @@ static bool may_hint(struct discord *discord, struct person *person)
 static void hint_in_room(struct discord *discord, struct person *person, const char *room)
 {
     struct prose tale;
-    if (!room || room[0] == '@' || person->can_use_panel || !may_hint(discord, person))
+    if (!room || !room[0] || room[0] == '@' || person->can_use_panel || !may_hint(discord, person))
         return;
     prose_clear(&tale);
     view_sentence(&tale, discord_strings[DISCORD_STRING_DM_REFUSED], "who", person->name, (char *)0);
@@ -264,7 +264,7 @@ static void tell_wait(struct discord *discord, struct person *person, const stru
 static void refused(struct discord *discord, struct person *person)
 {
     struct session *table = host_table_of(discord->host, discord->network, person->id, 0);
-    const char *room = *person->asked_in ? person->asked_in : table ? host_room_name(table) : NULL;
+    const char *room = *person->asked_in ? person->asked_in : table ? host_room_name(table, discord->network) : NULL;
     private_closed(person);
     hint_in_room(discord, person, room);
 }

@@ -154,8 +154,10 @@ static void tell_tables(struct irc *irc, struct member *member, enum refusal ref
         return;
     member->was_told_unreachable = true;
     for (int i = 0; (session = host_table_of(irc->host, irc->network, member->key, i)); i++) {
-        tell_room(irc, member, host_room_name(session), refusal);
-        is_told |= strcmp(host_room_name(session), member->room) == 0;
+        const char *room = host_room_name(session, irc->network);
+        if (*room)
+            tell_room(irc, member, room, refusal);
+        is_told |= strcmp(room, member->room) == 0;
     }
     if (!is_told)
         tell_room(irc, member, member->room, refusal);

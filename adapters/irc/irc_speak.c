@@ -235,7 +235,7 @@ void irc_whisper(void *self, const struct whisper *whisper)
     struct session *table =
         own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
     if (table)
-        own.room = host_room_name(table);
+        own.room = *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
     irc_delivery_queued(irc, own.person);
     outbox_whisper(irc->outbox, &own);
     irc_pump_soon(irc);

@@ -393,8 +393,9 @@ static void enter_own_room(struct shell *shell)
 {
     const char *key = shell->people[shell->person].key;
     struct session *table = host_table_of(shell->setup.host, network, key, 0);
-    if (table && !host_find(shell->setup.host, network, first_room) && host_room_name(table)[0] != '@')
-        shell_enter(shell, host_room_name(table));
+    const char *room = table ? host_room_name(table, network) : "";
+    if (*room && *room != '@' && !host_find(shell->setup.host, network, first_room))
+        shell_enter(shell, room);
 }
 
 static void greet(struct shell *shell)

@@ -187,10 +187,10 @@ static void resume(struct host *host, struct store *store)
 static void look_and_play(struct host *host, struct store *store, struct session *session)
 {
     char name[HOST_ROOM];
-    snprintf(name, sizeof name, "%s", session->name);
+    snprintf(name, sizeof name, "%s", session->home.name);
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct heard heard = {.network = "net",
-                              .room = session->name,
+                              .room = session->home.name,
                               .key = session->seats[seat].key,
                               .name = session->seats[seat].name,
                               .text = "hide 1 me1",

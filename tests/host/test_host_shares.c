@@ -131,9 +131,8 @@ static test_case(without_a_number_networks_have_equal_parts)
     for (int i = 0; i < HOST_TABLES_MOST / 2; i++)
         session_new(house.host, host_port_of(house.host, "net"), "#r", game_find("heartcatchers"));
     assert_false(shares_refuse(house.host, &heard, &why)); /* not counted yet */
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = house.host->buckets[b]; session; session = session->next_in_bucket)
-            shares_count(session);
+    for (struct session *session = house.host->sessions; session; session = session->next)
+        shares_count(session);
     assert_true(shares_refuse(house.host, &heard, &why));
     assert_false(
         shares_refuse(house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""}, &why));

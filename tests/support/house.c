@@ -148,11 +148,12 @@ static void execute(void *arg, struct host *host, struct session *session, const
         void (*plain)(struct host *, struct session *, const struct heard *);
         void (*with_rest)(struct host *, struct session *, const struct heard *, const char *);
     } words[] = {
-        {"join", NULL, host_join_with},   {"leave", host_leave, NULL},     {"start", host_start, NULL},
-        {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},  {"board", NULL, host_show_board},
-        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},       {"away", NULL, host_away},
-        {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot}, {"options", NULL, host_set_options},
-        {"cut", NULL, host_cut},          {"learn", NULL, host_learn},     {"fair", host_show_fair, NULL},
+        {"join", NULL, host_join_with},   {"leave", host_leave, NULL},       {"start", host_start, NULL},
+        {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},    {"board", NULL, host_show_board},
+        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},         {"away", NULL, host_away},
+        {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot},   {"options", NULL, host_set_options},
+        {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite}, {"cut", NULL, host_cut},
+        {"learn", NULL, host_learn},      {"fair", host_show_fair, NULL},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");

@@ -68,6 +68,7 @@ static const struct key {
     {"next", "1", "2"},
     {"group", "server", "guild"},
     {"version", "0.1.0", "0.2.0"},
+    {"code", "BCDFGHJK", "ZXWVTSRQ"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 

@@ -17,11 +17,17 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
 /* For an adapter whose room is gone: stops its table, in its turn. `session` may be NULL. */
 void host_stop_apart(struct host *host, struct session *session, const struct heard *heard);
 void host_join(struct host *host, struct session *session, const struct heard *heard);
-/* The same with "cut=WORDS" among the words. */
+/* The same with "cut=WORDS" among the words, or with the code of an invitation. */
 void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* Mixes a person's words into the deal, until it is dealt; and says what the deal proves to whom. */
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_fair(struct host *host, struct session *session, const struct heard *heard);
+/* "join" with these words is about the table of an invitation, wherever it is said. */
+bool host_is_code(const char *words);
+/* "": a code for "join CODE". "yes" or "no" answers a channel that wants to show the table. */
+void host_invite(struct host *host, struct session *session, const struct heard *heard, const char *words);
+/* "": the code ends. A room: the table is not shown there any more. */
+void host_uninvite(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_leave(struct host *host, struct session *session, const struct heard *heard);
 /* Words: a level, a number of robots, both or nothing. */
 void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *words);

@@ -14,7 +14,8 @@ struct session *host_table_of(struct host *host, const char *network, const char
 /* The person's table with this number. NULL if the person has no such table. */
 struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table);
 int64_t host_table_number(const struct session *session);
-const char *host_room_name(const struct session *session);
+const char *host_room_name(const struct session *session,
+                           const char *network); /* its first room there; "" if it has none */
 bool host_is_seated(const struct session *session, const struct heard *heard);
 bool host_is_playing(const struct session *session);
 bool host_is_setting_up(const struct session *session, const struct heard *heard); /* the opener, before the game */

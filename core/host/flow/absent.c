@@ -87,7 +87,7 @@ int64_t absent_gets_up_at(const struct session *session, const struct seat *seat
 void absent_set_watch(struct session *session)
 {
     int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = absent_all_since(session);
-    bool has_begun = session_has_begun(session), is_private = session->name[0] == '@';
+    bool has_begun = session_has_begun(session), is_private = showing_is_private(&session->home);
     session->watch_at = INT64_MAX;
     if (has_begun && is_private && !session->playing.is_over) {
         session->watch_at = gone < 0 ? again : sooner(again, gone + PRIVATE_MS);

@@ -49,7 +49,7 @@ void alarm_set(struct session *session)
         session->alarm_at = INT64_MAX;
     } else if (session->alarm_at == INT64_MAX || !move_same(&session->alarm_move, &alarm.move)) {
         session->alarm_move = alarm.move;
-        session->alarm_waits = session->port->reports_sent;
+        session->alarm_waits = session->home.port->reports_sent;
         start_alarm(session);
     }
     bool real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);

@@ -99,12 +99,12 @@ static struct aside *add(const struct session *session)
                             .id = session->id,
                             .next_line = session->next_line,
                             .ends_at = days_from(host, session->aside_at),
-                            .port = session->port,
+                            .port = session->home.port,
                             .game = session->game,
                             .lot = session->playing.lot,
                             .has_payer = session->has_payer,
                             .seat_count = session->seat_count};
-    memcpy(aside->room, session->name, sizeof aside->room);
+    memcpy(aside->room, session->home.name, sizeof aside->room);
     memcpy(aside->payer, session->payer, sizeof aside->payer);
     memcpy(aside->link, session->link, sizeof aside->link);
     session_table_hash(session, aside->table);

@@ -59,16 +59,24 @@ void host_each_topic(const char *word, bool (*each)(void *arg, const char *topic
         ;
 }
 
+/* Doubles the space at each power of two. */
+static void add_name(char (**names)[HOST_ROOM], int *count, const char name[HOST_ROOM])
+{
+    if ((*count & (*count - 1)) == 0)
+        *names = realloc(*names, (size_t)(*count ? 2 * *count : 1) * sizeof **names);
+    check(*names);
+    memcpy((*names)[(*count)++], name, HOST_ROOM);
+}
+
 /* The names first: `each` may open and close tables. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
 {
     int count = 0;
-    char(*names)[HOST_ROOM] = calloc((size_t)host->session_count + 1, sizeof *names);
-    check(names);
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (strcmp(session->port->network, network) == 0)
-                memcpy(names[count++], session->name, sizeof *names);
+    char(*names)[HOST_ROOM] = NULL;
+    for (const struct session *session = host->sessions; session; session = session->next)
+        for (int i = 0; i < session_showing_count(session); i++)
+            if (strcmp(session_showing(session, i)->port->network, network) == 0)
+                add_name(&names, &count, session_showing(session, i)->name);
     for (int i = 0; i < count; i++)
         each(arg, names[i]);
     free(names);
@@ -93,8 +101,8 @@ void host_each_room_to_tell(struct host *host, const char *network, void (*each)
 static struct host_table table_in(const struct session *session)
 {
     return (struct host_table){.number = session->id,
-                               .network = session->port->network,
-                               .room = session->name,
+                               .network = session->home.port->network,
+                               .room = session->home.name,
                                .game = session->game->id,
                                .opener = session->opener_name,
                                .seats = session->seat_count,
@@ -104,11 +112,10 @@ static struct host_table table_in(const struct session *session)
 
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            const struct host_table table = table_in(session);
-            each(arg, &table);
-        }
+    for (const struct session *session = host->sessions; session; session = session->next) {
+        const struct host_table table = table_in(session);
+        each(arg, &table);
+    }
     asides_each(host, 0, each, arg);
     faults_each(host, 0, each, arg);
 }
@@ -137,9 +144,8 @@ void host_each_seated(const struct session *session, const char *network,
 void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            host_each_seated(session, network, each, arg);
+    for (const struct session *session = host->sessions; session; session = session->next)
+        host_each_seated(session, network, each, arg);
 }
 
 const char *host_verb_help(const struct session *session, const char *word)

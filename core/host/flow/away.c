@@ -64,7 +64,7 @@ void away_watch(struct session *session)
     int64_t gone = absent_all_since(session);
     if (!session_has_begun(session))
         watch_lobby(session);
-    else if (session->name[0] == '@' && gone > 0 && gone + PRIVATE_MS <= session->host->now)
+    else if (showing_is_private(&session->home) && gone > 0 && gone + PRIVATE_MS <= session->host->now)
         aside_put(session, NULL);
     if (!session->change)
         absent_set_watch(session);

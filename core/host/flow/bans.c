@@ -216,7 +216,7 @@ void bans_vacate(struct session *session)
     struct seat *banned = calloc(TABLE_SEATS, sizeof *banned);
     int count = 0;
     struct host *host = session->host;
-    const char *network = session->port->network;
+    const char *network = session->home.port->network;
     check(banned);
     for (int seat = 0; seat < session->seat_count && host->bans->count > 0; seat++) {
         const struct seat *s = &session->seats[seat];
@@ -226,7 +226,7 @@ void bans_vacate(struct session *session)
     }
     /* Each of them may end the table, and then nobody finds it any more. */
     char name[HOST_ROOM];
-    memcpy(name, session->name, sizeof name);
+    memcpy(name, session->home.name, sizeof name);
     for (int i = 0; i < count && host_find(host, network, name) == session; i++)
         push_up(session, banned[i].port->network, banned[i].key);
     free(banned);
@@ -237,10 +237,9 @@ static void vacate_all(struct host *host, const char *network)
     struct session **sessions = calloc((size_t)host->session_count + 1, sizeof *sessions);
     int count = 0;
     check(sessions);
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (strcmp(session->port->network, network) == 0 && !session->is_recovered)
-                sessions[count++] = session;
+    for (struct session *session = host->sessions; session; session = session->next)
+        if (strcmp(session->home.port->network, network) == 0 && !session->is_recovered)
+            sessions[count++] = session;
     for (int i = 0; i < count; i++) /* only its own queue ends a table */
         bans_vacate(sessions[i]);
     free(sessions);
@@ -323,10 +322,9 @@ static void mean_seated(struct host *host, const struct session *session, const 
 /* Finds people who sit at any table but were silent for long. */
 static void mean_anywhere(struct host *host, const char *network, const char *typed, struct meant *out)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (strcmp(session->port->network, network) == 0)
-                mean_seated(host, session, typed, out);
+    for (const struct session *session = host->sessions; session; session = session->next)
+        if (strcmp(session->home.port->network, network) == 0)
+            mean_seated(host, session, typed, out);
 }
 
 /* The table's people first: their names are unique. */

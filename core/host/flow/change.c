@@ -78,7 +78,7 @@ bool change_put_record(struct change *change, const char *key, const char *name)
     record_put_bytes(&line, "id", session->playing.lot.id, LUCK_ID);
     record_put(&line, "game", session->game->id);
     record_put_number(&line, "rules", session->playing.rules.version);
-    bool is_person = put_person(change, session->port->network, key, name, &line);
+    bool is_person = put_person(change, session->home.port->network, key, name, &line);
     if (session->group[0])
         record_put(&line, "group", session->group);
     change_add_line(change, &line);
@@ -86,22 +86,22 @@ bool change_put_record(struct change *change, const char *key, const char *name)
 }
 
 /* A private conversation belongs to a person. */
-void change_put_room(struct change *change, int number, const char *name)
+void change_put_room(struct change *change, int number, const struct host_port *port, const char *name)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, "room");
     record_put_number(&line, "number", number);
-    record_put(&line, "network", change->session->port->network);
+    record_put(&line, "network", port->network);
     if (name[0] == '@')
-        check(put_person(change, change->session->port->network, name + 1, change->heard.name, &line));
+        check(put_person(change, port->network, name + 1, change->heard.name, &line));
     else
         record_put(&line, "room", name);
     change_add_line(change, &line);
 }
 
-bool change_put_person(struct change *change, const char *kind, int seat, const char *network, const char *key,
-                       const char *name, const unsigned char *word)
+static bool put_person_line(struct change *change, const char *kind, int seat, const char *network, const char *key,
+                            const char *name, const unsigned char *word, bool is_apart)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
@@ -112,11 +112,19 @@ bool change_put_person(struct change *change, const char *kind, int seat, const 
         return false;
     if (word)
         record_put_bytes(&line, "word", word, SESSION_HASH);
+    if (is_apart)
+        record_put(&line, "apart", "yes");
     change_add_line(change, &line);
     return true;
 }
 
-bool change_put_seat(struct change *change, int seat, char word[16])
+bool change_put_person(struct change *change, const char *kind, int seat, const char *network, const char *key,
+                       const char *name, const unsigned char *word)
+{
+    return put_person_line(change, kind, seat, network, key, name, word, false);
+}
+
+bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16])
 {
     unsigned char hash[SESSION_HASH];
     const char *key = change->heard.key;
@@ -124,8 +132,8 @@ bool change_put_seat(struct change *change, int seat, char word[16])
     word[0] = '\0';
     if (has_word)
         word_new(word, hash, change->session->id);
-    return change_put_person(change, "sit", seat, change->heard.network, key, change->heard.name,
-                             has_word ? hash : NULL);
+    return put_person_line(change, "sit", seat, change->heard.network, key, change->heard.name, has_word ? hash : NULL,
+                           is_apart);
 }
 
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name)
@@ -164,7 +172,7 @@ void change_put_options(struct change *change)
 
 void change_put_key(struct change *change, const char *key)
 {
-    if (change->session->name[0] == '@')
+    if (showing_is_private(&change->session->home))
         snprintf(change->place, sizeof change->place, "@%s", key);
 }
 
@@ -207,7 +215,7 @@ static void put_off(struct change *change)
 /* `why`: the reason of the store, or why a line cannot be applied. */
 static void log_failure(const struct session *session, const char *why)
 {
-    log_event(LOG_ERROR, "save-failed", "network", session->port->network, "room", session->name, "table",
+    log_event(LOG_ERROR, "save-failed", "network", session->home.port->network, "room", session->home.name, "table",
               text_number(session->id), "why", why, (char *)0);
 }
 
@@ -374,6 +382,11 @@ static void refuse_for_space(struct change *change)
     drop(change, was_read);
 }
 
+static const struct host_port *place_on(const struct change *change)
+{
+    return change->place_on ? change->place_on : change->session->home.port;
+}
+
 void change_commit(struct change *change)
 {
     struct session *session = change->session;
@@ -388,7 +401,8 @@ void change_commit(struct change *change)
         return;
     }
     session->change = change;
-    memcpy(session->going_to, change->place, sizeof session->going_to);
+    session->going_to = change->guest[0] ? change->guest : change->place;
+    session->going_on = change->guest[0] ? change->guest_on : place_on(change);
     session->host->saving++;
     session->host->has_committed |= change->input->kind == INPUT_HEARD;
     add_to_commits(change);
@@ -403,9 +417,13 @@ void change_write(struct change *change, store_done *over)
                                   .count = change->draft.line_count,
                                   .ends = change->ends,
                                   .leaves = change->leaves};
-    const char *place = session->next_line == 1 ? session->name : change->place;
+    const char *place = session->next_line == 1 ? session->home.name : change->place;
     if (*place && !change->ends)
-        append.place = (struct store_place){session->port->network, place};
+        append.place = (struct store_place){place_on(change)->network, place};
+    if (change->guest[0])
+        append.guest = (struct store_place){change->guest_on->network, change->guest};
+    if (change->freed[0])
+        append.freed = (struct store_place){change->freed_on->network, change->freed};
     write_beside(change, &append, over);
 }
 

@@ -19,9 +19,15 @@ struct change {
     bool ends;       /* the record ends with it */
     bool hands_over; /* it takes the table from its opener */
 
-    bool is_refused;       /* before the store got it */
-    bool leaves;           /* it sets the table aside */
-    char place[HOST_ROOM]; /* the room where the table is from then on; "" for the same room */
+    bool is_refused;                  /* before the store got it */
+    bool leaves;                      /* it sets the table aside */
+    char place[HOST_ROOM];            /* the home from then on; "" for the same room */
+    const struct host_port *place_on; /* its network; NULL for that of the home */
+    const struct host_port *guest_on; /* the network of `guest` */
+    char guest[HOST_ROOM];            /* a room where the table is shown, too, from then on; "" for none */
+    const struct host_port *freed_on;
+    char freed[HOST_ROOM]; /* a room, not the home, where it is not shown any more; "" for none */
+    int number;            /* for `told`: of a room */
     bool applies_lines;    /* its lines say what changes, and are applied when it is saved */
     struct trial *trial;   /* takes the place of what the session plays */
     change_done *told;     /* called when it is saved; may be NULL */
@@ -40,13 +46,13 @@ void change_add_line(struct change *change, struct text *line); /* the same, and
 /* Lines that open a table: the first one, and the one of a room where it is shown from then on. False, here and
    below: the record has seen too many people. */
 bool change_put_record(struct change *change, const char *key, const char *name);
-void change_put_room(struct change *change, int number, const char *name);
+void change_put_room(struct change *change, int number, const struct host_port *port, const char *name);
 /* A line about a person: which seat they get (SEAT_NONE for none), and the hash of their seat word (or NULL). */
 bool change_put_person(struct change *change, const char *kind, int seat, const char *network, const char *key,
                        const char *name, const unsigned char *word);
 /* A line that seats the person who caused the change. Where keys do not last, `word` gets the new seat word; else "".
    */
-bool change_put_seat(struct change *change, int seat, char word[16]);
+bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16]);
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name);
 void change_put_word(struct change *change, int seat, const unsigned char hash[SESSION_HASH]);
 void change_put_options(struct change *change); /* a line for each option */

@@ -6,6 +6,7 @@
 
 #include "absent.h"
 #include "aside.h"
+#include "claim.h"
 #include "change.h"
 #include "host_state.h"
 #include "input_queue.h"
@@ -33,9 +34,15 @@ static struct claimer *claimer_of(struct host *host, const struct heard *heard)
     return NULL;
 }
 
-/* Counts a wrong word and says how many tries are left. */
-static void refuse_word(struct host *host, const struct heard *heard, struct claimer *claimer)
+bool claim_is_locked(struct host *host, const struct heard *heard)
 {
+    const struct claimer *claimer = claimer_of(host, heard);
+    return claimer && claimer->wrong >= CLAIM_TRIES;
+}
+
+int claim_count_wrong(struct host *host, const struct heard *heard)
+{
+    struct claimer *claimer = claimer_of(host, heard);
     if (!claimer) {
         claimer = &host->claimers[host->next_claimer];
         host->next_claimer = (host->next_claimer + 1) % CLAIMERS;
@@ -44,7 +51,7 @@ static void refuse_word(struct host *host, const struct heard *heard, struct cla
         snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
     }
     claimer->since = heard->now;
-    tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", text_number(CLAIM_TRIES - ++claimer->wrong), (char *)0);
+    return CLAIM_TRIES - ++claimer->wrong;
 }
 
 /* Tells the new word to the owner, even if another person said the old one. An owner who is gone gets the next word
@@ -92,7 +99,7 @@ static void told_claimed(struct change *change)
     struct session *session = change->session;
     struct seat *seat = &session->seats[change->seat];
     tell_word(session, &change->heard, STRING_SEAT_WORD_RIGHT, change->note);
-    bool is_private = session->name[0] == '@';
+    bool is_private = showing_is_private(&session->home);
     struct prose tale;
     prose_clear(&tale);
     view_string(&tale, STRING_ATTACHED, "who", seat->name, (char *)0);
@@ -103,7 +110,8 @@ static void told_claimed(struct change *change)
     if (session_has_begun(session))
         latest_tell_hand(session, change->seat);
     if (is_private) {
-        session->is_recovered = false; /* nobody else reports that the session can be posted to again */
+        session->home.is_untold = session->is_recovered =
+            false; /* nobody else reports that the session can be posted to again */
         absent_begin(session);
         clock_play_on_at(session, session->host->now);
     }
@@ -147,17 +155,15 @@ static struct session *session_of_word(struct host *host, const char *network, c
 {
     struct session *found = NULL;
     *waiting = 0;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            for (int seat = 0; seat < session->seat_count; seat++)
-                *waiting +=
-                    session->seats[seat].is_detached && strcmp(session->seats[seat].port->network, network) == 0;
-            int seat = found ? -1 : seat_with_word(session, network, word);
-            if (seat >= 0) {
-                found = session;
-                *out_seat = seat;
-            }
+    for (struct session *session = host->sessions; session; session = session->next) {
+        for (int seat = 0; seat < session->seat_count; seat++)
+            *waiting += session->seats[seat].is_detached && strcmp(session->seats[seat].port->network, network) == 0;
+        int seat = found ? -1 : seat_with_word(session, network, word);
+        if (seat >= 0) {
+            found = session;
+            *out_seat = seat;
         }
+    }
     return found;
 }
 
@@ -169,7 +175,8 @@ static void take_seat(struct session *session, int seat, const struct heard *hea
     if (heard->room && (is_held || is_seated || is_taken))
         replace_word(session, seat, heard, told_new_word);
     else if (is_seated)
-        tell_person(session->host, heard, STRING_SEAT_WORD_HELD, "room", tell_place(session), (char *)0);
+        tell_person(session->host, heard, STRING_SEAT_WORD_HELD, "room", tell_place(session, session->seats[seat].port),
+                    (char *)0);
     else if (is_taken)
         tell_person(session->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
     else
@@ -179,9 +186,8 @@ static void take_seat(struct session *session, int seat, const struct heard *hea
 /* Hears a right word in its table's turn, so that a word that others read is void even while the disk works. */
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
-    struct claimer *claimer = claimer_of(host, heard);
     int waiting, seat = -1;
-    bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
+    bool is_locked = claim_is_locked(host, heard);
     if (is_locked && !heard->room) { /* before a look through all tables */
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
         return;
@@ -200,7 +206,8 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
     else if (waiting == 0 && host->aside_count == 0)
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
-        refuse_word(host, heard, claimer);
+        tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", text_number(claim_count_wrong(host, heard)),
+                    (char *)0);
 }
 
 /* Gives a new word, one a minute at most: each is a line of the record. */
@@ -208,9 +215,11 @@ static void give_word(struct session *session, int seat, const struct heard *hea
 {
     struct seat *s = &session->seats[seat];
     if (seat_key_lasts(s->port, s->key)) {
-        tell_person(session->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room", tell_place(session), (char *)0);
+        tell_person(session->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room",
+                    tell_place(session, session->seats[seat].port), (char *)0);
     } else if (s->word_at && heard->now - s->word_at < WORD_AGAIN_MS) {
-        tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(session), (char *)0);
+        tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(session, session->seats[seat].port),
+                    (char *)0);
     } else {
         s->word_at = heard->now;
         replace_word(session, seat, heard, told_word_again);
@@ -220,11 +229,10 @@ static void give_word(struct session *session, int seat, const struct heard *hea
 /* A seat of the network waits for somebody of this name. */
 static bool is_waited_for(struct host *host, const struct heard *heard)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (session_seat_waiting(session, heard->network, heard->name) >= 0)
-                return true;
-        }
+    for (const struct session *session = host->sessions; session; session = session->next) {
+        if (session_seat_waiting(session, heard->network, heard->name) >= 0)
+            return true;
+    }
     return false;
 }
 

@@ -45,11 +45,8 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
 
 void host_free(struct host *host)
 {
-    for (int i = 0; i < HOST_BUCKETS; i++)
-        for (struct session *session = host->buckets[i], *next; session; session = next) {
-            next = session->next_in_bucket;
-            session_remove(session);
-        }
+    while (host->sessions)
+        session_remove(host->sessions);
     for (struct change *change; (change = change_take(host));)
         change_free(change);
     recovery_free(host->recovery);
@@ -68,8 +65,7 @@ void host_free(struct host *host)
 
 void host_add_port(struct host *host, const struct host_port *port)
 {
-    check(host->port_count < HOST_PORTS && strlen(port->network) < HOST_NETWORK);
-    host->ports[host->port_count++] = *port;
+    check(strlen(port->network) < HOST_NETWORK && host_set_port(host, port));
     if (host->recovery->has_begun)
         clock_call(host, host->now); /* its tables come back */
 }
@@ -153,14 +149,13 @@ void host_stop_apart(struct host *host, struct session *session, const struct he
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
 {
     host->now = now;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (session->id != number)
-                continue;
-            struct input *input = input_new(INPUT_END, session, now);
-            input_set_name(input, by);
-            session_push(session, input);
-            return true;
-        }
+    for (struct session *session = host->sessions; session; session = session->next) {
+        if (session->id != number)
+            continue;
+        struct input *input = input_new(INPUT_END, session, now);
+        input_set_name(input, by);
+        session_push(session, input);
+        return true;
+    }
     return aside_end(host, number) || fault_end(host, number);
 }

@@ -10,6 +10,7 @@
 #include "hash.h"
 #include "host_state.h"
 #include "input_queue.h"
+#include "guests.h"
 #include "leave.h"
 #include "identity.h"
 #include "seats.h"
@@ -122,7 +123,8 @@ static void play_on(struct session *session)
 static void stop(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
-    host_stop(session->host, session, &heard);
+    if (!guests_lose(session, &heard))
+        host_stop(session->host, session, &heard);
 }
 
 static void run_input(struct session *session, const struct input *input)
@@ -186,8 +188,8 @@ static void close_session(struct session *session)
     struct host *host = session->host;
     struct input *waiting = session->queue;
     char network[HOST_NETWORK], name[HOST_ROOM];
-    snprintf(network, sizeof network, "%s", session->port->network);
-    snprintf(name, sizeof name, "%s", session->name);
+    snprintf(network, sizeof network, "%s", session->home.port->network);
+    snprintf(name, sizeof name, "%s", session->home.name);
     session->queue = NULL;
     for (int n = ring_count(&session->ids); n > 0; n--)
         ring_add(&host->ended_ids, ring_last(&session->ids, n));
@@ -197,7 +199,8 @@ static void close_session(struct session *session)
     session_remove(session);
     while (waiting) {
         struct input *input = waiting;
-        struct session *next = host_find(host, network, name);
+        struct session *next =
+            input->in_private ? host_find(host, network, name) : host_find(host, input->network, input->room);
         waiting = input->next;
         input->next = NULL;
         if (next)
@@ -328,10 +331,9 @@ static bool is_concerned(const struct session *session, const char *network, con
 static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
 {
     host->now = heard->now;
-    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (session->change && is_concerned(session, heard->network, heard->key))
-                push_about(session, kind, heard);
+    for (struct session *session = host->sessions; session && host->saving > 0; session = session->next)
+        if (session->change && is_concerned(session, heard->network, heard->key))
+            push_about(session, kind, heard);
     struct sitting *sitting = host->sittings[host_bucket(heard->network, heard->key)], *next;
     for (; sitting; sitting = next) {
         struct session *session = sitting->session;
@@ -382,14 +384,14 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
 {
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (session->port != port)
-                continue;
-            session->is_recovered = true;
+    for (struct session *session = host->sessions; session; session = session->next) {
+        session_detach(session, port);
+        if (!session_showing_on(session, port))
+            continue;
+        session_set_untold(session, port);
+        if (session->is_recovered)
             session->alarm_at = session->play_on_at = INT64_MAX;
-            session_detach(session, port);
-            if (session->change) /* the change and the queue were heard before */
-                session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
-        }
+        if (session->change) /* the change and the queue were heard before */
+            session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
+    }
 }

@@ -7,6 +7,8 @@
 #include "record.h"
 #include "host_state.h"
 #include "input.h"
+#include "guests.h"
+#include "hash.h"
 #include "leave.h"
 #include "refuse.h"
 #include "seats.h"
@@ -134,10 +136,11 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
     int64_t now = heard->now;
     int seat = session_seat_of(session, heard);
     bool is_last = seat >= 0 && !session->seats[seat].is_left && is_last_person(session, seat);
-    bool is_asked = strcmp(session->asked_end, heard->key) == 0 && now - session->asked_end_at < ASKED_MS;
+    uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
+    bool is_asked = session->asked_end == who && now - session->asked_end_at < ASKED_MS;
     if (!session_has_begun(session) || session->playing.is_over || !(leaves ? is_last : session_obeys(session, heard)))
         return false;
-    snprintf(session->asked_end, sizeof session->asked_end, "%s", is_asked ? "" : heard->key);
+    session->asked_end = is_asked ? 0 : who;
     session->asked_end_at = now;
     return !is_asked;
 }
@@ -156,7 +159,9 @@ void leave_close(struct session *session, const struct heard *heard, const char 
 
 void host_stop(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (!host_lacks_table(host, session, heard) && !session_refuses(session, heard, "stop"))
+    if (host_lacks_table(host, session, heard) || guests_stop(session, heard))
+        return;
+    if (!session_refuses(session, heard, "stop"))
         leave_close(session, heard, "stopped");
 }
 

@@ -433,9 +433,9 @@ void host_unlink(struct host *host, const struct heard *heard)
     save(host, heard, linking);
 }
 
-static void put_place(const struct session *session, struct prose *out)
+static void put_place(const struct session *session, const char *network, struct prose *out)
 {
-    const char *room = host_room_name(session);
+    const char *here = host_room_name(session, network), *room = *here ? here : session->home.name;
     prose_put(out, " ");
     if (room[0] == '@')
         view_string(out, STRING_WHOAMI_TABLE_PRIVATE, "game", session->game->name, (char *)0);
@@ -460,7 +460,7 @@ void host_show_self(struct host *host, const struct heard *heard)
         view_string(&answer, STRING_WHOAMI_LINKED, "who", other->name, "network", other->network, (char *)0);
     }
     for (; (session = host_table_of(host, heard->network, heard->key, tables)); tables++)
-        put_place(session, &answer);
+        put_place(session, heard->network, &answer);
     if (tables == 0) {
         prose_put(&answer, " ");
         view_string(&answer, STRING_WHOAMI_NO_TABLE, (char *)0);

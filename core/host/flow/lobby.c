@@ -162,7 +162,7 @@ static void told_seated(struct change *change)
     const struct seat *seat = &session->seats[change->seat];
     struct prose tale;
     int least, most;
-    bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(session), is_private = session->name[0] == '@';
+    bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(session), is_private = showing_is_private(&session->home);
     session_seats(session, &least, &most);
     enum string few = !is_robot ? STRING_JOINED : is_private ? STRING_ROBOT_JOINED_PRIVATE : STRING_ROBOT_JOINED;
     enum string enough = !is_robot    ? STRING_JOINED_ENOUGH
@@ -185,11 +185,11 @@ static void told_seated(struct change *change)
     lobby_start_if_full(session, &change->heard);
 }
 
-static void sit_down(struct session *session, const struct heard *heard, const char *cut)
+void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut, bool is_apart)
 {
     char word[16];
     struct change *change = change_new(session, heard);
-    if (change_put_seat(change, session->seat_count, word)) {
+    if (change_put_seat(change, session->seat_count, is_apart, word)) {
         if (cut)
             lobby_add_cut(change, session->seat_count, cut);
         change_commit_lines(change, session->seat_count, word, told_seated);
@@ -199,7 +199,7 @@ static void sit_down(struct session *session, const struct heard *heard, const c
     change_free(change);
 }
 
-static bool has_no_seat(const struct session *session)
+bool lobby_has_no_seat(const struct session *session)
 {
     int least, most;
     session_seats(session, &least, &most);
@@ -208,10 +208,10 @@ static bool has_no_seat(const struct session *session)
 
 void host_join(struct host *host, struct session *session, const struct heard *heard)
 {
-    host_join_with(host, session, heard, "");
+    lobby_join(host, session, heard, "");
 }
 
-void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void lobby_join(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     int before;
     const char *cut = lobby_find_cut(words, &before);
@@ -226,10 +226,10 @@ void host_join_with(struct host *host, struct session *session, const struct hea
         away_return(session, heard, seat);
     } else if (seat >= 0) {
         tell_person(host, heard, session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
-    } else if (has_no_seat(session) || session_seat_waiting(session, heard->network, heard->name) >= 0) {
+    } else if (lobby_has_no_seat(session) || session_seat_waiting(session, heard->network, heard->name) >= 0) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else {
-        sit_down(session, heard, cut);
+        lobby_sit_down(session, heard, cut, false);
     }
 }
 
@@ -281,7 +281,7 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
         return;
     if (!read_robots(words, &level, &count, word)) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "greedy", (char *)0);
-    } else if (has_no_seat(session)) {
+    } else if (lobby_has_no_seat(session)) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);

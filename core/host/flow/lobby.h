@@ -14,6 +14,12 @@ void lobby_add_cut(struct change *change, int seat, const char *words);
 /* Tells the room that somebody cut, if that seat did. */
 void lobby_tell_cut(struct session *session, int seat);
 
+/* "join" with these words, which are no code. */
+void lobby_join(struct host *host, struct session *session, const struct heard *heard, const char *words);
+/* Sits down who can; `cut` may be NULL. is_apart: by an invitation, in private. */
+void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut, bool is_apart);
+bool lobby_has_no_seat(const struct session *session); /* it has begun, or is full */
+
 /* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 

@@ -174,7 +174,8 @@ static void told_opened(struct change *change)
                 bytes, (char *)0);
     if (robots == 0 && most > 1) {
         prose_put(&tale, " ");
-        view_string(&tale, session->name[0] == '@' ? STRING_TABLE_NEXT_PRIVATE : STRING_TABLE_NEXT, (char *)0);
+        view_string(&tale, showing_is_private(&session->home) ? STRING_TABLE_NEXT_PRIVATE : STRING_TABLE_NEXT,
+                    (char *)0);
     }
     outcome_put_seal(session, &tale);
     tell_post(session, POST_NEWS, &tale);
@@ -222,7 +223,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
     check(change_put_record(change, heard->key, heard->name));
-    change_put_room(change, 1, name);
+    change_put_room(change, 1, port, name);
     seal_put(&session->playing.lot, &line);
     change_add_line(change, &line);
     if (game->option_count > 0) {
@@ -230,7 +231,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
         put_options(game, opening->options, &line);
         change_add_line(change, &line);
     }
-    check(change_put_seat(change, 0, word));
+    check(change_put_seat(change, 0, false, word));
     if (opening->cut)
         lobby_add_cut(change, 0, opening->cut);
     lobby_add_robots(change, 1, opening->robots, ROBOT_GREEDY);

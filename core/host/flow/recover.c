@@ -44,8 +44,9 @@ struct recall {
 /* After a repair, for the record had no place until then. */
 static void put_back(struct session *session)
 {
-    struct store_append append = {
-        .table = session->id, .first_seq = session->next_line, .place = {session->port->network, session->name}};
+    struct store_append append = {.table = session->id,
+                                  .first_seq = session->next_line,
+                                  .place = {session->home.port->network, session->home.name}};
     session_link(session);
     store_write(session->host->store, &append, NULL,
                 NULL); /* if this fails, the next start finds the record repaired */
@@ -53,9 +54,9 @@ static void put_back(struct session *session)
 
 static void take_session(const struct recall *recall, struct session *session)
 {
-    session->is_recovered = true;
+    session_set_untold(session, NULL);
     session_detach(session, NULL); /* where keys do not last, nobody is surely the same person after a restart */
-    const struct session *other = host_find(recall->host, session->port->network, session->name);
+    const struct session *other = host_find(recall->host, session->home.port->network, session->home.name);
     bool is_free = !other;
     if (other && other->id == session->id) {
         session_remove(session); /* a table was opened in its room meanwhile */
@@ -64,7 +65,7 @@ static void take_session(const struct recall *recall, struct session *session)
     } else if (session->is_repaired && is_free) {
         put_back(session);
     } else if (!recall->has_place || !is_free) {
-        log_event(LOG_WARN, "room-taken", "network", session->port->network, "room", session->name, "do",
+        log_event(LOG_WARN, "room-taken", "network", session->home.port->network, "room", session->home.name, "do",
                   "another table has the room; this one is set aside", (char *)0);
         aside_keep(session, true);
     } else {
@@ -78,7 +79,7 @@ static void recover_record(void *arg, const struct read_back *back)
     char name[HOST_ROOM];
     struct host *host = recall->host;
     host->recovery->waiting--;
-    snprintf(name, sizeof name, "%s", back->session ? back->session->name : "");
+    snprintf(name, sizeof name, "%s", back->session ? back->session->home.name : "");
     if (back->session)
         take_session(recall, back->session);
     if (back->session && recall->is_ready)
@@ -405,22 +406,42 @@ static void tell_back(const struct session *session)
     }
 }
 
+static void tell_room_back(struct session *session, const struct showing *showing)
+{
+    session->told_alone = showing;
+    tell_back(session);
+    session->told_alone = NULL;
+}
+
+/* The hands of the room's network; with the first room, also of people whose network has no room of the table. */
+static void tell_hands_back(struct session *session, const struct showing *showing, bool is_first)
+{
+    for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind != SEAT_PERSON || s->is_left || !seat_key_lasts(s->port, s->key))
+            continue;
+        if (s->port == showing->port || (is_first && !session_showing_on(session, s->port)))
+            latest_tell_hand(session, seat);
+    }
+}
+
 void host_room_ready(struct host *host, const char *network, const char *name, int64_t now)
 {
-    struct session *session = host_find(host, network, name);
+    struct showing *showing = showing_find(host, network, name);
     host->now = now;
     aside_tell(host, network, name);
     fault_tell(host, network, name);
-    if (!session || !session->is_recovered)
+    if (!showing || !showing->is_untold)
         return;
-    session->is_recovered = false;
-    absent_begin(session);
-    tell_back(session);
-    for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
-        const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && seat_key_lasts(s->port, s->key))
-            latest_tell_hand(session, seat);
-    }
+    struct session *session = showing->session;
+    bool is_first = session->is_recovered;
+    showing->is_untold = session->is_recovered = false;
+    if (is_first)
+        absent_begin(session);
+    tell_room_back(session, showing);
+    tell_hands_back(session, showing, is_first);
+    if (!is_first)
+        return;
     clock_play_on_at(session, now); /* robots whose move was not saved */
     alarm_set(session);
     bans_vacate(session);

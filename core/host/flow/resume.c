@@ -174,15 +174,15 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     char word[16] = "";
     struct heard heard = input_heard(&resuming->input);
     int seat = seat_by_key(aside, &heard);
-    session_rename(session, resuming->room);
+    session_settle(session, session->home.port, resuming->room, session->rooms + 1);
     session_link(session);
-    session->is_recovered = false;
+    session->home.is_untold = session->is_recovered = false;
     session->next_line = aside->next_line;
     memcpy(session->link, aside->link, sizeof session->link);
     detach_others(session, seat);
     struct change *change = change_new(session, &heard);
     change_add(change, "resume");
-    change_put_room(change, session->rooms + 1, resuming->room);
+    change_put_room(change, session->rooms + 1, session->home.port, resuming->room);
     add_words(change, aside);
     if (seat >= 0)
         add_return(change, aside, seat, word);

@@ -52,7 +52,7 @@ static void told_moves(struct change *change)
         return;
     /* The record ends when the result has left, not before: after a kill between the two, the result is told again. */
     session->has_told_end = true;
-    if (session->port->reports_sent)
+    if (session->home.port->reports_sent)
         clock_play_on_at(session, session->host->now + SEND_MOST_MS);
     else
         turn_end_record(session);

@@ -11,17 +11,64 @@
 #include "choices.h"
 #include "host_commands.h"
 
-static void put_post(const struct session *session, struct post *post)
+static void put_post(const struct session *session, const struct showing *showing, struct post *post)
 {
-    post->room = session->name;
+    post->room = showing->name;
     post->table = session->id;
-    session->port->post(session->port->self, post);
+    showing->port->post(showing->port->self, post);
+}
+
+/* A room that is not back yet gets the standing when it is; but a table that no room knows to be back speaks to all. */
+static bool is_told(const struct session *session, const struct showing *showing)
+{
+    return session->told_alone ? showing == session->told_alone : !showing->is_untold || session->is_recovered;
+}
+
+/* Who came by a code, or lost the only room of their network, reads in private what the rooms read. */
+static bool is_apart(const struct session *session, const struct seat *seat)
+{
+    return seat->kind == SEAT_PERSON && !seat->is_left && !seat->is_detached &&
+           (seat->is_apart || !session_showing_on(session, seat->port));
+}
+
+static bool has_apart(const struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (is_apart(session, &session->seats[seat]))
+            return true;
+    return false;
+}
+
+/* What the rooms are told, to those who play without a room. */
+static void whisper_post(const struct session *session, const struct post *post)
+{
+    if (session->told_alone || !has_apart(session))
+        return;
+    const struct prose *parts[] = {post->tale, post->board, post->next};
+    struct prose prose;
+    prose_clear(&prose);
+    for (int i = 0; i < 3; i++) {
+        if (!parts[i] || parts[i]->length == 0)
+            continue;
+        prose_put(&prose, prose.length > 0 ? " " : "");
+        prose_append(&prose, parts[i]);
+    }
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        struct whisper whisper = {
+            .person = s->key, .name = s->called, .table = session->id, .kind = WHISPER_ANSWER, .prose = &prose};
+        if (is_apart(session, s))
+            s->port->whisper(s->port->self, &whisper);
+    }
 }
 
 void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale)
 {
     struct post post = {.kind = kind, .tale = tale};
-    put_post(session, &post);
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (is_told(session, session_showing(session, i)))
+            put_post(session, session_showing(session, i), &post);
+    whisper_post(session, &post);
 }
 
 void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out)
@@ -134,14 +181,15 @@ void tell_put_next(const struct view *view, const struct session *session, bool 
 }
 
 /* The keys of the people whom tell_put_next() calls: nobody in real time, where anybody may play. */
-static int called_by(const struct view *view, const struct session *session, const char *keys[TABLE_SEATS])
+static int called_by(const struct view *view, const struct session *session, const struct host_port *port,
+                     const char *keys[TABLE_SEATS])
 {
     unsigned due = session_due(session);
     bool is_real_time = view->game->is_real_time && view->game->is_real_time(view->rules);
     int count = 0;
     for (int seat = 0; seat < session->seat_count && !(is_real_time && (due & (due - 1))); seat++) {
         const struct seat *s = &session->seats[seat];
-        if ((due >> seat & 1) && s->kind == SEAT_PERSON && s->port == session->port && !s->is_detached && !s->is_left)
+        if ((due >> seat & 1) && s->kind == SEAT_PERSON && s->port == port && !s->is_detached && !s->is_left)
             keys[count++] = s->key;
     }
     return count;
@@ -159,15 +207,16 @@ static int only_person(const struct session *session)
     return found;
 }
 
-static void put_block(const struct session *session, const struct view *view, const struct sight *sight,
+static void put_block(const struct showing *showing, const struct view *view, const struct sight *sight,
                       struct prose *out)
 {
-    int columns = session_columns(session, SEAT_PUBLIC);
+    int columns = showing_columns(showing);
     view_board(view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
 }
 
-static void put_standing(const struct session *session, enum post_kind kind, const struct prose *tale,
-                         const struct known *known)
+/* `showing` NULL: to those who play without a room. */
+static void put_standing(const struct session *session, const struct showing *showing, enum post_kind kind,
+                         const struct prose *tale, const struct known *known)
 {
     const char *called[TABLE_SEATS];
     struct naming naming;
@@ -180,28 +229,45 @@ static void put_standing(const struct session *session, enum post_kind kind, con
     prose_clear(&next);
     table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     view.last = 1 + only_person(session);
+    view.is_aloud = showing && showing_columns(showing) == VIEW_ALOUD;
     view_board(&view, &sight, VIEW_LINE, &board);
-    put_block(session, &view, &sight, &block);
+    if (showing)
+        put_block(showing, &view, &sight, &block);
     tell_put_next(&view, session, known && known->goes_on, &next);
     if (known)
         view_board_news(known->board, &board, &part);
     bool is_part = known && (known->goes_on || part.length == 0);
-    struct post post = {.kind = kind,
-                        .tale = tale,
-                        .board = &board,
-                        .part = is_part ? &part : NULL,
-                        .block = &block,
-                        .next = next.length > 0 ? &next : NULL,
-                        .called = called,
-                        .called_count = known && known->goes_on ? 0 : called_by(&view, session, called),
-                        .goes_on = known && known->goes_on ? session_people(session, session_due(session)) : NULL};
-    if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
-        put_post(session, &post);
+    struct post post = {
+        .kind = kind,
+        .tale = tale,
+        .board = &board,
+        .part = is_part ? &part : NULL,
+        .block = &block,
+        .next = next.length > 0 ? &next : NULL,
+        .called = called,
+        .called_count = !showing || (known && known->goes_on) ? 0 : called_by(&view, session, showing->port, called),
+        .goes_on = known && known->goes_on ? session_people(session, session_due(session)) : NULL};
+    if ((!tale || tale->length == 0) && board.length == 0 && next.length == 0) /* a toy may have no board */
+        return;
+    if (showing)
+        put_post(session, showing, &post);
+    else
+        whisper_post(session, &post);
+}
+
+static void put_standings(const struct session *session, enum post_kind kind, const struct prose *tale,
+                          const struct known *known)
+{
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (is_told(session, session_showing(session, i)))
+            put_standing(session, session_showing(session, i), kind, tale, known);
+    if (has_apart(session) && !session->told_alone)
+        put_standing(session, NULL, kind, tale, known);
 }
 
 void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale)
 {
-    put_standing(session, kind, tale, NULL);
+    put_standings(session, kind, tale, NULL);
 }
 
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale)
@@ -214,7 +280,7 @@ void tell_play(const struct session *session, enum post_kind kind, const struct 
 {
     for (const struct page *page = tale->first; page && page->next; page = page->next)
         tell_post(session, kind, &page->prose);
-    put_standing(session, kind, tale->last ? &tale->last->prose : NULL, known);
+    put_standings(session, kind, tale->last ? &tale->last->prose : NULL, known);
 }
 
 /* The next step of the lesson, for the seat that is to play it: "Lesson, step 2: ... Type: !catch d me1". */
@@ -278,7 +344,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
     if (out->length == 0)
         tell_put_turn(session, seat, out);
     if (session->game->hand >= 0) {
-        view_string(out, STRING_HAND, "room", tell_place(session), (char *)0);
+        view_string(out, STRING_HAND, "room", tell_place(session, session->seats[seat].port), (char *)0);
         prose_put(out, " ");
         view_hand(&view, &sight, out);
         prose_put(out, ".");
@@ -295,9 +361,10 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
 static void whisper_to_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose)
 {
     const struct seat *owner = &session->seats[seat];
+    const struct showing *showing = session_showing_on(session, owner->port);
     struct whisper whisper = {.person = owner->key,
                               .name = owner->called,
-                              .room = session->name,
+                              .room = showing ? showing->name : NULL,
                               .table = session->id,
                               .is_due = session_due(session) >> seat & 1,
                               .kind = kind,
@@ -353,14 +420,16 @@ void host_whisper(struct host *host, const struct heard *heard, const struct pro
         port->whisper(port->self, &whisper);
 }
 
-const char *tell_place(const struct session *session)
+const char *tell_place(const struct session *session, const struct host_port *port)
 {
-    return session->name[0] == '@' ? session->game->name : session->name;
+    const struct showing *showing = session_showing_on(session, port);
+    return !showing || showing_is_private(showing) ? session->game->name : showing->name;
 }
 
 void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word)
 {
-    tell_word_of(host_port_of(session->host, heard->network), session->id, tell_place(session), heard, id, word);
+    const struct host_port *port = host_port_of(session->host, heard->network);
+    tell_word_of(port, session->id, tell_place(session, port), heard, id, word);
 }
 
 void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,

@@ -25,8 +25,8 @@ void tell_play(const struct session *session, enum post_kind kind, const struct 
 void tell_hand(const struct session *session, int seat, const struct pages *tale);
 /* What somebody asked to see of the table, who did not have to wait for it. */
 void tell_asked(const struct session *session, const struct heard *heard, const struct prose *prose);
-/* Where the table is, for its people: the room, or in private the game. */
-const char *tell_place(const struct session *session);
+/* Where the table is, for its people on this network: the room, or in private the game. */
+const char *tell_place(const struct session *session, const struct host_port *port);
 /* Whispers a sentence with a seat word to the owner. Never left out, however much there is to say. */
 void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word);
 void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,

@@ -17,6 +17,7 @@
 #include "seal.h"
 #include "shares.h"
 #include "text.h"
+#include "host_state.h"
 #include "port.h"
 
 #define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */
@@ -27,7 +28,7 @@ static bool apply_record(struct session *session, const struct record_line *line
     if (!opener)
         return false;
     record_get_bytes(line, "id", session->playing.lot.id, LUCK_ID);
-    session->opener_port = session->port; /* it is opened at home */
+    session->opener_port = session->home.port; /* it is opened at home */
     memcpy(session->opener, opener->key, sizeof session->opener);
     memcpy(session->opener_name, opener->name, sizeof session->opener_name);
     const char *group = record_get(line, "group");
@@ -60,17 +61,24 @@ static bool apply_room(struct session *session, const struct record_line *line, 
 {
     char name[HOST_ROOM];
     long long number;
+    const char *network = record_get(line, "network");
+    const struct host_port *port = network ? host_port_or_absent(session->host, network) : NULL;
     if (!get_room(session, line, name, why))
         return false;
-    if (!record_get_number(line, "number", &number) || number != session->rooms + 1 || number > SESSION_ROOMS) {
+    if (!record_get_number(line, "number", &number) || number != session->rooms + 1 || number > SESSION_ROOMS)
         text_put(why, "the number of its room is not the next one");
+    else if (!port)
+        text_putf(why, "its network %s is one too many", network ? network : "(none)");
+    else if (session->shown && session_showing_count(session) == SESSION_SHOWN)
+        text_put(why, "it is shown in too many rooms");
+    if (why->length)
         return false;
-    }
-    bool is_home = !session->shown;
-    session->rooms++;
+    session->rooms = (int)number;
+    if (session->shown)
+        session_show(session, port, name, session->rooms);
+    else if (!session->is_linked)
+        session_settle(session, port, name, session->rooms);
     session->shown |= 1u << (session->rooms - 1);
-    if (is_home && session->rooms > 1 && !session->is_linked)
-        session_rename(session, name);
     return true;
 }
 
@@ -83,6 +91,7 @@ static bool apply_unroom(struct session *session, const struct record_line *line
         return false;
     }
     session->shown &= ~(1u << (number - 1));
+    session_hide(session, (int)number);
     return true;
 }
 
@@ -396,21 +405,17 @@ static bool meet_persons(struct persons *persons, const struct persons *before, 
 /* Tries the lines on a copy that nobody finds and that counts for nobody. */
 bool session_would_apply(const struct session *session, const struct draft *draft, struct text *why)
 {
-    struct session *copy = malloc(sizeof *copy);
-    check(copy);
-    *copy = *session;
-    copy->is_linked = false;
-    copy->sitting_count = 0;
-    copy->is_counted = true;
+    struct session *copy = session_copy(session);
     bool applies = meet_persons(&copy->persons, &session->persons, draft, why);
     for (int i = 0; i < draft->line_count && applies; i++)
         applies = session_apply_line(copy, draft->lines[i], why);
-    if (applies && strcmp(copy->name, session->name) != 0 &&
-        room_is_taken(session->host, session->port->network, copy->name)) {
-        text_putf(why, "the room %s has a table already", copy->name);
+    if (applies && strcmp(copy->home.name, session->home.name) != 0 &&
+        room_is_taken(session->host, session->home.port->network, copy->home.name)) {
+        text_putf(why, "the room %s has a table already", copy->home.name);
         applies = false;
     }
     persons_free(&copy->persons);
+    free(copy->guests);
     free(copy);
     return applies;
 }

@@ -34,7 +34,7 @@ static void get_name(const struct record_line *line, const char *key, char *out,
 static struct person *stand_in(struct session *session, int number)
 {
     struct person person = {.number = number, .is_forgotten = true};
-    snprintf(person.network, sizeof person.network, "%s", session->port->network);
+    snprintf(person.network, sizeof person.network, "%s", session->home.port->network);
     snprintf(person.key, sizeof person.key, "forgotten %d", number);
     snprintf(person.name, sizeof person.name, "person %d", number);
     persons_put(&session->persons, &person);
@@ -91,9 +91,9 @@ static int read_level(const char *word)
 /* False with a sentence if nobody can be on the person's network. */
 static bool take_person(const struct session *session, struct seat *seat, const struct person *person, struct text *why)
 {
-    const struct host_port *port = host_port_of(session->host, person->network);
+    const struct host_port *port = host_port_or_absent(session->host, person->network);
     if (!port) {
-        text_putf(why, "the network %s of person %d is not configured", person->network, person->number);
+        text_putf(why, "the network %s of person %d is one too many", person->network, person->number);
         return false;
     }
     seat->port = port;
@@ -128,6 +128,7 @@ bool apply_sit(struct session *session, const struct record_line *line, struct t
         get_name(line, "name", seat->called, sizeof seat->called);
     seat->is_opener = person && session_was_opened_by(session, person->network, person->key);
     seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
+    seat->is_apart = record_get(line, "apart") != NULL;
     seat->heard_at = session->host->now;
     names_tell_apart(session);
     return true;
@@ -240,13 +241,14 @@ static bool follow_person(struct session *session, const struct seat *seat, stru
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", seat->key);
-    if (session->name[0] != '@' || seat->port != session->port || strcmp(session->name, name) == 0)
+    if (!showing_is_private(&session->home) || seat->port != session->home.port ||
+        strcmp(session->home.name, name) == 0)
         return true;
-    if (session->is_linked && host_find(session->host, session->port->network, name)) {
+    if (session->is_linked && host_find(session->host, session->home.port->network, name)) {
         text_putf(why, "the room %s has a table already", name);
         return false;
     }
-    session_rename(session, name);
+    session_settle(session, session->home.port, name, session->home.number);
     return true;
 }
 

@@ -1,14 +1,67 @@
 /* What concerns the whole host and calls nothing of it: its networks, and the wall clock. */
 #include "host_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const struct host_port *host_port_of(const struct host *host, const char *network)
 {
     for (int i = 0; i < host->port_count; i++)
-        if (strcmp(host->ports[i].network, network) == 0)
+        if (host->port_states[i] != PORT_IS_ABSENT && strcmp(host->ports[i].network, network) == 0)
             return &host->ports[i];
     return NULL;
+}
+
+/* ---- networks that only records name ---- */
+
+static void post_nothing(void *self, const struct post *post)
+{
+    (void)self, (void)post;
+}
+
+static void whisper_nothing(void *self, const struct whisper *whisper)
+{
+    (void)self, (void)whisper;
+}
+
+static enum host_reach reach_nobody(void *self, const char *key)
+{
+    (void)self, (void)key;
+    return HOST_UNREACHED;
+}
+
+static int slot_of(const struct host *host, const char *network)
+{
+    int i = 0;
+    while (i < host->port_count && strcmp(host->ports[i].network, network) != 0)
+        i++;
+    return i;
+}
+
+const struct host_port *host_port_or_absent(struct host *host, const char *network)
+{
+    int i = slot_of(host, network);
+    if (i < host->port_count)
+        return &host->ports[i];
+    if (i == HOST_PORTS || strlen(network) >= HOST_NETWORK)
+        return NULL;
+    snprintf(host->absent[i], sizeof host->absent[i], "%s", network);
+    host->ports[i] = (struct host_port){
+        .network = host->absent[i], .post = post_nothing, .whisper = whisper_nothing, .reach = reach_nobody};
+    host->port_states[i] = PORT_IS_ABSENT;
+    host->port_count++;
+    return &host->ports[i];
+}
+
+bool host_set_port(struct host *host, const struct host_port *port)
+{
+    int i = slot_of(host, port->network);
+    if (i == HOST_PORTS)
+        return false;
+    host->port_count += i == host->port_count;
+    host->ports[i] = *port;
+    host->port_states[i] = PORT_IS_NEW;
+    return true;
 }
 
 /* Now the adapter can tell the person that nothing more follows. */

@@ -29,7 +29,12 @@ struct claimer {
 };
 
 /* How far the tables of a new network are back. */
-enum port_state { PORT_IS_NEW, PORT_IS_READ, PORT_IS_READY };
+enum port_state {
+    PORT_IS_NEW,
+    PORT_IS_READ,
+    PORT_IS_READY,
+    PORT_IS_ABSENT /* only records name the network: nobody is told anything there */
+};
 
 /* What somebody read last of the rules, for "!rules next". One place a person, and so many in all. */
 enum { RULES_READERS = 256 };
@@ -45,6 +50,7 @@ struct host {
     void *arg;
     struct host_port ports[HOST_PORTS];
     enum port_state port_states[HOST_PORTS];
+    char absent[HOST_PORTS][HOST_NETWORK]; /* the names of those that are absent, at their numbers */
     int port_count;
     struct recovery *recovery;
     struct reader *readings; /* records that are read back, in order */
@@ -55,8 +61,9 @@ struct host {
     int64_t lines_most;   /* of one record: RECORD_LINES_MOST, except in tests */
     struct fault *faults; /* records that cannot be played again */
     int fault_count;
-    int untold; /* asides and faults that their rooms have not been told of */
-    struct session *buckets[HOST_BUCKETS];
+    int untold;                             /* asides and faults that their rooms have not been told of */
+    struct session *sessions;               /* that people find, the newest first */
+    struct showing *buckets[HOST_BUCKETS];  /* their rooms, by network and name */
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
     int session_count;
     int saving;             /* sessions that wait for the disk */
@@ -79,7 +86,7 @@ struct host {
     bool has_salt; /* the stored salt, which never changes */
     struct bans *bans;
     struct links *links;
-    struct linkings *linkings; /* that wait for a code or a yes */
+    struct linkings *linkings;  /* that wait for a code or a yes */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     void *wall_arg;
     struct chance_seed robots; /* for the robots' choices */
@@ -93,7 +100,12 @@ static inline unsigned host_bucket(const char *network, const char *name)
     return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);
 }
 
+/* The network that an adapter has added. NULL if none has. */
 const struct host_port *host_port_of(const struct host *host, const char *network);
+/* The same, or a port on which nothing can be told; an adapter may fill it in later. NULL if there are too many. */
+const struct host_port *host_port_or_absent(struct host *host, const char *network);
+/* Adds a network, or fills in one that was absent. False if there are too many. */
+bool host_set_port(struct host *host, const struct host_port *port);
 int64_t host_wall(const struct host *host); /* ms since 1970 */
 
 #endif

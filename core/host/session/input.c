@@ -22,8 +22,8 @@ struct input *input_new(enum input_kind kind, const struct session *session, int
     input->kind = kind;
     input->now = now;
     if (session) {
-        snprintf(input->network, sizeof input->network, "%s", session->port->network);
-        snprintf(input->room, sizeof input->room, "%s", session->name);
+        snprintf(input->network, sizeof input->network, "%s", session->home.port->network);
+        snprintf(input->room, sizeof input->room, "%s", session->home.name);
     }
     return input;
 }

@@ -25,10 +25,11 @@ struct seat {
     bool is_left;           /* the person left; a robot plays until they return */
     bool is_given;          /* others gave the seat to the robot: the person's first word takes it back */
     bool is_opener;
+    bool is_apart;     /* plays by private message, and is told there what the rooms are told */
     bool is_ready;     /* the person said start at a full table; a restart forgets it */
     bool knows_prefix; /* was told how to type a move */
     bool is_detached;  /* the person went out of sight without proof of who comes back: the seat waits for its word */
-    int columns;       /* how the person reads, while session_ask_looks() keeps it; else 0 */
+    short columns;     /* how the person reads, while session_ask_looks() keeps it; else 0 */
     bool keeps_name;   /* the person plays on under another identity, whose name is nobody's business here */
     bool has_word;
     bool has_old_word;                /* the word before still counts: the person may not have been told the new one */
@@ -44,10 +45,10 @@ struct seat {
     unsigned char cut[LUCK_CUT]; /* the hash of the person's cut; see luck_has_cut() */
     int cut_number;              /* counts the table's cuts from 1 */
     int cuts;                    /* how often the person has cut */
-    int64_t heard_at; /* when the person last said or pressed something here, or sat down; a restart forgets it */
-    int64_t gone_at;  /* is_detached: since when */
+    int64_t heard_at;    /* when the person last said or pressed something here, or sat down; a restart forgets it */
+    int64_t gone_at;     /* is_detached: since when */
     int64_t moves_until; /* each move to another identity adds its cost to this time (follow.c) */
-    int64_t word_at;  /* when the person asked for a new seat word; 0 if not since the restart */
+    int64_t word_at;     /* when the person asked for a new seat word; 0 if not since the restart */
 };
 
 struct session;

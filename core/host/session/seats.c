@@ -146,10 +146,11 @@ int session_opener_seat(const struct session *session)
     return -1;
 }
 
-/* The opener while seated, operators and admins; any seated player once all other people are gone. */
+/* The opener while seated, admins, operators of the only room; any seated player once all other people are gone. Where
+   a table is shown in several rooms, the operators of one can only take it out of theirs. */
 bool session_obeys(const struct session *session, const struct heard *heard)
 {
-    if (heard->rank & (RANK_OPERATOR | RANK_ADMIN))
+    if (heard->rank & RANK_ADMIN || (heard->rank & RANK_OPERATOR && session_showing_count(session) == 1))
         return true;
     int own = session_seat_of(session, heard);
     if (own < 0 || session->seats[own].is_left)

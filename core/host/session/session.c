@@ -22,26 +22,19 @@ int host_table_count(const struct host *host)
 
 /* ---- finding ---- */
 
-static struct session **bucket_of(struct host *host, const char *network, const char *name)
-{
-    return &host->buckets[host_bucket(network, name)];
-}
-
 struct session *host_find(struct host *host, const char *network, const char *name)
 {
-    struct session *session = *bucket_of(host, network, name);
-    while (session && (strcmp(session->name, name) != 0 || strcmp(session->port->network, network) != 0))
-        session = session->next_in_bucket;
-    return session;
+    const struct showing *showing = showing_find(host, network, name);
+    return showing ? showing->session : NULL;
 }
 
 /* Looks at all sessions, but only while the disk works, and it is seldom asked. */
 bool room_is_taken(const struct host *host, const char *network, const char *name)
 {
-    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (session->change && strcmp(session->going_to, name) == 0 && strcmp(session->port->network, network) == 0)
-                return true;
+    for (const struct session *session = host->sessions; session && host->saving > 0; session = session->next)
+        if (session->change && session->going_to[0] && strcmp(session->going_to, name) == 0 &&
+            strcmp(session->going_on->network, network) == 0)
+            return true;
     return host_find((struct host *)host, network, name) != NULL;
 }
 
@@ -50,9 +43,11 @@ int64_t host_table_number(const struct session *session)
     return session->id;
 }
 
-const char *host_room_name(const struct session *session)
+const char *host_room_name(const struct session *session, const char *network)
 {
-    return session->name;
+    const struct host_port *port = host_port_of(session->host, network);
+    const struct showing *showing = port ? session_showing_on(session, port) : NULL;
+    return showing ? showing->name : "";
 }
 
 bool host_is_playing(const struct session *session)
@@ -70,28 +65,28 @@ const char *host_game_name(const struct session *session)
     return session->game->name;
 }
 
-static void put_into_bucket(struct session *session)
-{
-    struct session **bucket = bucket_of(session->host, session->port->network, session->name);
-    session->next_in_bucket = *bucket;
-    *bucket = session;
-}
-
 void session_link(struct session *session)
 {
+    struct host *host = session->host;
     check(!session->is_linked);
-    put_into_bucket(session);
     session->is_linked = true;
-    session->host->session_count++;
+    session->next = host->sessions;
+    session->previous = NULL;
+    if (session->next)
+        session->next->previous = session;
+    host->sessions = session;
+    host->session_count++;
+    showings_link(session);
     people_index(session);
 }
 
 static void unlink_session(struct session *session)
 {
-    struct session **link = bucket_of(session->host, session->port->network, session->name);
-    while (*link != session)
-        link = &(*link)->next_in_bucket;
-    *link = session->next_in_bucket;
+    if (session->next)
+        session->next->previous = session->previous;
+    *(session->previous ? &session->previous->next : &session->host->sessions) = session->next;
+    session->host->session_count--;
+    showings_unlink(session);
 }
 
 struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
@@ -100,8 +95,9 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     struct session *session = calloc(1, sizeof *session);
     check(session && strlen(name) < HOST_ROOM);
     session->host = host;
-    session->port = port;
-    snprintf(session->name, sizeof session->name, "%s", name);
+    session->opened_on = port;
+    session->home = (struct showing){.session = session, .port = port, .number = 1};
+    snprintf(session->home.name, sizeof session->home.name, "%s", name);
     session->next_line = 1;
     session->since = host->now;
     session->heard_at = host->now;
@@ -130,10 +126,8 @@ static void free_inputs(struct input *first)
 
 void session_free(struct session *session)
 {
-    if (session->is_linked) {
+    if (session->is_linked)
         unlink_session(session);
-        session->host->session_count--;
-    }
     people_forget(session);
     shares_forget(session);
     heap_drop(&session->host->due, &session->due);
@@ -142,17 +136,21 @@ void session_free(struct session *session)
     free(session->faces_read);
     persons_free(&session->persons);
     history_free(session->history);
+    free(session->guests);
+    free(session->wish);
     free(session);
 }
 
-void session_rename(struct session *session, const char *name)
+struct session *session_copy(const struct session *session)
 {
-    check(strlen(name) < HOST_ROOM);
-    if (session->is_linked)
-        unlink_session(session);
-    snprintf(session->name, sizeof session->name, "%s", name);
-    if (session->is_linked)
-        put_into_bucket(session);
+    struct session *copy = malloc(sizeof *copy);
+    check(copy);
+    *copy = *session;
+    copy->is_linked = false;
+    copy->sitting_count = 0;
+    copy->is_counted = true;
+    showings_copy(copy);
+    return copy;
 }
 
 bool session_is_paused(const struct session *session)
@@ -207,33 +205,45 @@ struct view session_view(const struct session *session, struct naming *naming)
 }
 
 /* Never 0. */
-static int ask_columns(const struct session *session, const struct seat *seat)
+static int ask_columns(const struct host_port *port, const char *room, int unknown)
 {
-    const struct host_port *port = seat ? seat->port : session->port;
+    return port && port->columns ? port->columns(port->self, room) : unknown;
+}
+
+static int ask_seat(const struct seat *seat)
+{
     char own[HOST_ROOM];
-    if (!port || !port->columns)
-        return seat ? VIEW_LINE : VIEW_COLUMNS;
-    snprintf(own, sizeof own, "@%s", seat ? seat->key : "");
-    return port->columns(port->self, seat ? own : session->name);
+    snprintf(own, sizeof own, "@%s", seat->key);
+    return ask_columns(seat->port, own, VIEW_LINE);
+}
+
+int showing_columns(const struct showing *showing)
+{
+    return showing->columns ? showing->columns : ask_columns(showing->port, showing->name, VIEW_COLUMNS);
 }
 
 int session_columns(const struct session *session, int viewer)
 {
     const struct seat *seat = viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
-    int kept = seat ? seat->columns : session->columns;
-    return kept ? kept : ask_columns(session, seat);
+    if (!seat)
+        return showing_columns(&session->home);
+    return seat->columns ? seat->columns : ask_seat(seat);
 }
 
 void session_ask_looks(struct session *session)
 {
-    session->columns = ask_columns(session, NULL);
+    for (int i = 0; i < session_showing_count(session); i++) {
+        struct showing *showing = session_showing(session, i);
+        showing->columns = ask_columns(showing->port, showing->name, VIEW_COLUMNS);
+    }
     for (int seat = 0; seat < session->seat_count; seat++)
-        session->seats[seat].columns = ask_columns(session, &session->seats[seat]);
+        session->seats[seat].columns = (short)ask_seat(&session->seats[seat]);
 }
 
 void session_forget_looks(struct session *session)
 {
-    session->columns = 0;
+    for (int i = 0; i < session_showing_count(session); i++)
+        session_showing(session, i)->columns = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
         session->seats[seat].columns = 0;
 }
@@ -264,5 +274,5 @@ bool session_has_private_twin(const struct session *session, const char *key)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
-    return session->name[0] == '@' && room_is_taken(session->host, session->port->network, name);
+    return showing_is_private(&session->home) && room_is_taken(session->host, session->home.port->network, name);
 }

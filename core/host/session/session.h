@@ -10,9 +10,11 @@
 #include "playing.h"
 #include "ring.h"
 #include "seat.h"
+#include "showing.h"
 #include "view.h"
 
 enum {
+    INVITE_CODE = 8,
     SESSION_ROOMS = 31,       /* that one table is shown in, at once or one after the other */
     SESSION_PAYER = 16,       /* bytes of the salted hash of a source */
     SESSION_IDS = 64,         /* the latest message ids; none of them is applied again */
@@ -25,13 +27,16 @@ struct faces;
 struct history;
 struct input;
 struct latest;
+struct wish;
 
 struct session {
-    struct session *next_in_bucket;
+    struct session *next, *previous; /* of the host's, once it is linked */
     struct host *host;
-    const struct host_port *port;
-    char name[HOST_ROOM]; /* "#games", or "@key" for a private conversation */
-    int64_t id;           /* of the table, and of its record */
+    const struct host_port *opened_on; /* whose share of tables it takes, wherever it is shown later */
+    struct showing home;
+    struct showing *guests; /* the other rooms, in the order of their numbers; NULL before the first */
+    int guest_count;
+    int64_t id; /* of the table, and of its record */
     int64_t next_line;
     unsigned char link[SESSION_HASH]; /* of the latest line */
     struct persons persons;
@@ -60,13 +65,13 @@ struct session {
     bool has_told_end;        /* the room knows the result of the match; the record is about to end */
     struct latest *latest;    /* what to tell again after a restart; NULL once something was played, or if nothing ever
                                  was */
-    bool is_recovered;        /* the room does not know yet that the table is back: until then nothing happens by the
+    const struct showing *told_alone; /* what is told goes to this room only; NULL for all rooms */
+    bool is_recovered;                /* no room knows yet that the table is back: until then nothing happens by the
                                  clock */
-    bool is_linked;           /* found by its room and its people; else it is being read */
-    bool is_aside;            /* the table was set aside */
-    bool is_repaired;         /* the latest line is an admin's repair */
-    int64_t aside_at;         /* in seconds since 1970 */
-    int columns;              /* how the room reads, like that of a seat */
+    bool is_linked;                   /* found by its room and its people; else it is being read */
+    bool is_aside;                    /* the table was set aside */
+    bool is_repaired;                 /* the latest line is an admin's repair */
+    int64_t aside_at;                 /* in seconds since 1970 */
     bool is_closing;
     int robot_moves; /* since the last word of somebody who sits there; a restart takes it from the record */
     bool has_told_pause;
@@ -74,19 +79,23 @@ struct session {
     bool is_stuck;      /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
     struct input *queue, **queue_end;
     int queue_length;
-    struct change *change;    /* what is being saved; NULL if the next input may run */
-    char going_to[HOST_ROOM]; /* the room where it is when `change` is saved; "" if it stays */
-    int64_t alarm_at;         /* INT64_MAX without an alarm */
-    bool alarm_waits;         /* the alarm starts when what was posted has left */
-    int64_t held_until;       /* no clock runs before */
+    struct change *change;            /* what is being saved; NULL if the next input may run */
+    const struct host_port *going_on; /* the network and room where it is shown, too, when `change` is saved */
+    const char *going_to;             /* in `change`; "" if nothing changes */
+    int64_t alarm_at;                 /* INT64_MAX without an alarm */
+    bool alarm_waits;                 /* the alarm starts when what was posted has left */
+    int64_t held_until;               /* no clock runs before */
     struct move alarm_move;
-    int64_t play_on_at;       /* when to try again what nobody typed */
-    int64_t watch_at;         /* when to look who is still there; INT64_MAX if nothing depends on it */
-    int64_t heard_at;         /* the last word of anybody here */
-    struct heap_item due;     /* the next time that it does something by the clock, or earlier */
-    char asked_end[HOST_KEY]; /* the person who was asked last whether to end the game; "" for nobody */
+    int64_t play_on_at;   /* when to try again what nobody typed */
+    int64_t watch_at;     /* when to look who is still there; INT64_MAX if nothing depends on it */
+    int64_t heard_at;     /* the last word of anybody here */
+    struct heap_item due; /* the next time that it does something by the clock, or earlier */
+    uint64_t asked_end;   /* the hash of the person who was asked last whether to end the game; 0 for nobody */
     int64_t asked_end_at;
-    bool explains_codes;    /* the codes of its cards are new to somebody: the first deal comes with a legend */
+    bool explains_codes;          /* the codes of its cards are new to somebody: the first deal comes with a legend */
+    char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
+    int64_t invited_until;
+    struct wish *wish;      /* a room that wants to show the table and waits for a yes; NULL if none */
     bool is_start_wanted;   /* it begins when everybody can be reached */
     int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
     unsigned unreached;     /* seats whose people cannot be reached; the room knows */
@@ -101,7 +110,8 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
                                   const struct game *game);
 void session_link(struct session *session);
 void session_free(struct session *session); /* of flow, session_remove() takes it from everywhere first */
-void session_rename(struct session *session, const char *name);
+/* A copy to try lines on, which nobody finds and which counts for nobody. The caller frees its guests and it. */
+struct session *session_copy(const struct session *session);
 /* A table is in the room, or a change that moves one there is being saved. */
 bool room_is_taken(const struct host *host, const char *network, const char *name);
 /* It is somebody's private table, and the person with this key has another one, or is about to. */
@@ -117,6 +127,27 @@ static inline bool session_has_begun(const struct session *session)
 {
     return session->playing.game_number > 0;
 }
+
+/* All rooms of a session, its home first. */
+static inline int session_showing_count(const struct session *session)
+{
+    return 1 + session->guest_count;
+}
+
+static inline struct showing *session_showing(const struct session *session, int i)
+{
+    return i == 0 ? (struct showing *)&session->home : &session->guests[i - 1];
+}
+
+/* The first room of this network. NULL if it is shown in none. */
+static inline struct showing *session_showing_on(const struct session *session, const struct host_port *port)
+{
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (session_showing(session, i)->port == port)
+            return session_showing(session, i);
+    return NULL;
+}
+
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 void session_naming(const struct session *session, struct naming *out);
 struct view session_view(const struct session *session, struct naming *naming);

@@ -124,8 +124,8 @@ static void adjust_session(struct session *session, int by)
     if (session->has_payer)
         adjust(session->host, session->payer, by);
     if (session->group[0])
-        adjust_named(session->host, "group", session->port->network, session->group, by);
-    adjust_named(session->host, "network", session->port->network, "", by);
+        adjust_named(session->host, "group", session->opened_on->network, session->group, by);
+    adjust_named(session->host, "network", session->opened_on->network, "", by);
     session->is_counted = by > 0;
 }
 
@@ -154,7 +154,10 @@ static int part_of_network(const struct host *host)
 {
     if (host->limits.network > 0)
         return host->limits.network;
-    return HOST_TABLES_MOST / (host->port_count > 0 ? host->port_count : 1);
+    int present = 0;
+    for (int i = 0; i < host->port_count; i++)
+        present += host->port_states[i] != PORT_IS_ABSENT;
+    return HOST_TABLES_MOST / (present > 0 ? present : 1);
 }
 
 static bool is_used_up(struct host *host, const struct heard *heard, const char *kind, const char *id, int most)

@@ -150,10 +150,13 @@ static test_case(what_can_be_said_is_offered)
     options = json_object_get(command_named(commands, "kick"), "options");
     assert_true(json_is_true(json_object_get(json_array_get(options, 0), "autocomplete")));
     options = json_object_get(command_named(commands, "join"), "options");
-    assert_int_equal(json_array_size(options), 1);
-    assert_string_equal(field_text(json_array_get(options, 0), "name"), "cut");
-    assert_false(json_is_true(json_object_get(json_array_get(options, 0), "required")));
-    assert_null(json_object_get(json_array_get(options, 0), "choices"));
+    assert_int_equal(json_array_size(options), 2);
+    assert_string_equal(field_text(json_array_get(options, 0), "name"), "code");
+    assert_string_equal(field_text(json_array_get(options, 1), "name"), "cut");
+    for (size_t i = 0; i < 2; i++) {
+        assert_false(json_is_true(json_object_get(json_array_get(options, i), "required")));
+        assert_null(json_object_get(json_array_get(options, i), "choices"));
+    }
     options = json_object_get(command_named(commands, "play"), "options");
     assert_string_equal(field_text(json_array_get(options, 2), "name"), "cut");
     options = json_object_get(command_named(commands, "cut"), "options");
@@ -179,6 +182,7 @@ static test_case(a_command_is_the_line_it_stands_for)
         {"add", "[{\"name\":\"kind\",\"value\":\"random\"}]", "add robot random"},
         {"rules", "[{\"name\":\"topic\",\"value\":\"scoring\"}]", "rules scoring"},
         {"join", "[{\"name\":\"game\",\"value\":\"x\"}]", "join"},
+        {"join", "[{\"name\":\"code\",\"value\":\"BCDFGHJK\"}]", "join BCDFGHJK"},
         {"join", "[{\"name\":\"cut\",\"value\":\"seven red herrings\"}]", "join cut=seven red herrings"},
         {"play",
          "[{\"name\":\"cut\",\"value\":\"one two\"},{\"name\":\"game\",\"value\":\"heartcatchers\"},"

@@ -143,9 +143,10 @@ bool host_is_seated(const struct session *session, const struct heard *heard)
     return !heard || heard->key[0];
 }
 
-const char *host_room_name(const struct session *session)
+const char *host_room_name(const struct session *session, const char *network)
 {
     (void)session;
+    (void)network;
     return "#games";
 }
 

@@ -58,7 +58,7 @@ static bool move_of(struct soak *soak, const struct human *human, char room[HOST
     choice.wanted = soak_dice(soak, choice.count);
     choice.count = 0;
     host_each_move(soak->host, table, &heard, choose, &choice);
-    snprintf(room, HOST_ROOM, "%s", host_room_name(table));
+    snprintf(room, HOST_ROOM, "%s", host_room_name(table, network));
     snprintf(move, MOVE_TEXT, "%s", choice.text);
     return true;
 }

@@ -15,10 +15,9 @@
 static bool each_room(struct host *host, bool (*look)(struct soak *, const struct session *, struct text *),
                       struct soak *soak, struct text *why)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (!look(soak, session, why))
-                return false;
+    for (const struct session *session = host->sessions; session; session = session->next)
+        if (!look(soak, session, why))
+            return false;
     return true;
 }
 
@@ -83,7 +82,7 @@ static struct host *other; /* for each_room(), which passes no argument of ours 
 static bool is_same(struct soak *soak, const struct session *session, struct text *why)
 {
     (void)soak;
-    const struct session *twin = host_find(other, session->port->network, session->name);
+    const struct session *twin = host_find(other, session->home.port->network, session->home.name);
     bool same = twin && twin->id == session->id && twin->next_line == session->next_line && twin->game == session->game;
     const char *what = !same                                             ? "there"
                        : memcmp(twin->link, session->link, SESSION_HASH) ? "its chain"
@@ -91,7 +90,8 @@ static bool is_same(struct soak *soak, const struct session *session, struct tex
                        : !same_play(&session->playing, &twin->playing)   ? "what is played"
                                                                          : NULL;
     if (what)
-        text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id, session->name, what);
+        text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id, session->home.name,
+                  what);
     return !what;
 }
 
@@ -129,10 +129,9 @@ bool law_moves_told_once(struct soak *soak, struct text *why)
 {
     for (int64_t table = 1; table < store_next_table(soak->store); table++) {
         check(table < SOAK_TABLES);
-        const struct session *session = NULL;
-        for (int b = 0; b < HOST_BUCKETS && why && !session; b++)
-            for (session = soak->host->buckets[b]; session && session->id != table;)
-                session = session->next_in_bucket;
+        const struct session *session = why ? soak->host->sessions : NULL;
+        while (session && session->id != table)
+            session = session->next;
         int saved = 0;
         check(store_read_table(soak->store, table, count_move, &saved) == STORE_OK);
         soak->moves_saved[table] = saved;
@@ -184,11 +183,10 @@ void law_hear(struct soak *soak, const struct told *told)
     if (*soak->leak)
         return;
     struct text why = text_over(soak->leak, sizeof soak->leak);
-    for (int b = 0; b < HOST_BUCKETS && why.length == 0; b++)
-        for (const struct session *session = soak->host->buckets[b]; session; session = session->next_in_bucket)
-            if (session_has_begun(session) && session->game->hand >= 0 &&
-                (!told->table || told->table == session->id) && holds_hand(session, told, &why))
-                break;
+    for (const struct session *session = soak->host->sessions; session; session = session->next)
+        if (session_has_begun(session) && session->game->hand >= 0 && (!told->table || told->table == session->id) &&
+            holds_hand(session, told, &why))
+            break;
 }
 
 bool law_hands_are_private(struct soak *soak, struct text *why)
@@ -206,7 +204,7 @@ static bool has_no_twins(struct soak *soak, const struct session *session, struc
         for (int j = 0; j < i; j++) {
             const struct seat *a = &session->seats[i], *b = &session->seats[j];
             if (a->kind == SEAT_PERSON && b->kind == SEAT_PERSON && strcmp(a->key, b->key) == 0) {
-                text_putf(why, "two seats of %s belong to %s", session->name, a->key);
+                text_putf(why, "two seats of %s belong to %s", session->home.name, a->key);
                 return false;
             }
         }
@@ -233,7 +231,7 @@ static bool is_owned(struct soak *soak, const struct session *session, struct te
             continue;
         if (!owner && (session->change || session->queue))
             continue; /* that the owner is gone waits in the queue */
-        text_putf(why, "a seat of %s is held by %s, who %s", session->name, seat->key,
+        text_putf(why, "a seat of %s is held by %s, who %s", session->home.name, seat->key,
                   owner ? "is a stranger" : "is gone");
         return false;
     }

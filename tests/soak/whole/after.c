@@ -34,10 +34,9 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
 static struct session *live(int64_t table)
 {
     struct host *host = sim_host();
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (session->id == table)
-                return session;
+    for (struct session *session = host->sessions; session; session = session->next)
+        if (session->id == table)
+            return session;
     return NULL;
 }
 
@@ -214,7 +213,7 @@ static void check_once(int net)
 
 static void ask_at(const struct session *session)
 {
-    int net = net_of(session->port->network), where = room_of(net, session->name);
+    int net = net_of(session->home.port->network), where = room_of(net, session->home.name);
     for (int i = 0; i < HUMANS && where >= 0; i++) {
         struct human *human = &w.humans[i];
         bool is_there = human->net == DISCORD || sim_person_is_in(human->irc, w.nets[net].rooms[where].shown);
@@ -259,9 +258,8 @@ void after_all(void)
     after_start();
     for (int net = 0; net < NETS; net++)
         check_once(net);
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            ask_at(session);
+    for (const struct session *session = host->sessions; session; session = session->next)
+        ask_at(session);
     world_let_pass(PATIENCE_MS + 10000);
     check_memory();
 }

@@ -81,7 +81,7 @@ static void note_table(struct session *session)
     struct known *known = known_of(session->id, true);
     if (!known)
         return;
-    known->net = net_of(session->port->network);
+    known->net = net_of(session->home.port->network);
     known->told_line = session->next_line;
     known->seat_count = session->seat_count;
     known->hash_line = session->next_line;
@@ -379,7 +379,7 @@ static void check_net(int i)
 static void check_seat(const struct session *session, const struct seat *seat)
 {
     const struct human *human =
-        seat->kind == SEAT_PERSON && !seat->is_detached ? human_of_key(session->port->network, seat->key) : NULL;
+        seat->kind == SEAT_PERSON && !seat->is_detached ? human_of_key(session->home.port->network, seat->key) : NULL;
     if (!human || !is_known(human) || *seat->next_name || session->change || session->queue || human->is_out ||
         sim_now() - human->named_at < PATIENCE_MS || sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;
@@ -391,16 +391,15 @@ static void check_seat(const struct session *session, const struct seat *seat)
 
 static void check_seats(struct host *host)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            for (int i = 0; i < session->seat_count; i++) {
-                check_seat(session, &session->seats[i]);
-                for (int j = 0; j < i; j++)
-                    if (session->seats[i].kind == SEAT_PERSON && session->seats[j].kind == SEAT_PERSON &&
-                        strcmp(session->seats[i].key, session->seats[j].key) == 0)
-                        world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name,
-                                    (long long)session->id);
-            }
+    for (const struct session *session = host->sessions; session; session = session->next)
+        for (int i = 0; i < session->seat_count; i++) {
+            check_seat(session, &session->seats[i]);
+            for (int j = 0; j < i; j++)
+                if (session->seats[i].kind == SEAT_PERSON && session->seats[j].kind == SEAT_PERSON &&
+                    strcmp(session->seats[i].key, session->seats[j].key) == 0)
+                    world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name,
+                                (long long)session->id);
+        }
 }
 
 void laws_tick(void)

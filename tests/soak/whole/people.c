@@ -96,7 +96,7 @@ static bool play_somewhere(void)
         struct session *table = host_table_of(sim_host(), network, human->key, 0);
         if (!table || !host_is_playing(table) || !move_of(table, human, &choice))
             continue;
-        int room = room_of(human->net, host_room_name(table));
+        int room = room_of(human->net, host_room_name(table, network));
         bool is_private = room < 0 || sim_chance(250);
         human_say(human, is_private ? -1 : room, choice.text);
         w.moves++;

@@ -177,12 +177,11 @@ void club_close(struct club *club)
 static int64_t wait_for_cuts(const struct host *host)
 {
     int64_t longest = 0;
-    for (int b = 0; host && b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            bool waits = !session_has_begun(session) && !session->is_recovered && session->deals_at != INT64_MAX;
-            if (waits && session->deals_at - host->now > longest)
-                longest = session->deals_at - host->now;
-        }
+    for (const struct session *session = host ? host->sessions : NULL; session; session = session->next) {
+        bool waits = !session_has_begun(session) && !session->is_recovered && session->deals_at != INT64_MAX;
+        if (waits && session->deals_at - host->now > longest)
+            longest = session->deals_at - host->now;
+    }
     return longest;
 }
 

@@ -1,0 +1,105 @@
+/* The rooms of a table come and go: a guest room is added, one is taken out, and what happens to one of them never ends
+   the table in the others. Bounded: SESSION_SHOWN rooms at a time, SESSION_ROOMS in all. Who asks for it is in
+   invite.c. */
+#include "guests.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "change.h"
+#include "host_state.h"
+#include "seats.h"
+#include "tell.h"
+#include "text.h"
+
+/* An id of Discord means nothing elsewhere. */
+const char *guests_word(const char *room)
+{
+    static const char unnamed[] = "a channel";
+    return room[0] == '<' ? unnamed : room;
+}
+
+static void told_guest(struct change *change)
+{
+    struct session *session = change->session;
+    tell_room(session, POST_NEWS, session_has_begun(session) ? STRING_GUEST_IN_PLAY : STRING_GUEST, "room",
+              guests_word(change->guest), "network", change->guest_on->network, "game", session->game->name, "who",
+              session_people(session, session_all_seats(session)), (char *)0);
+    if (session_has_begun(session))
+        tell_standing(session, POST_NEWS, NULL);
+}
+
+void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port, const char *room)
+{
+    struct change *change = change_new(session, heard);
+    change_put_room(change, session->rooms + 1, port, room);
+    change->guest_on = port;
+    snprintf(change->guest, sizeof change->guest, "%s", room);
+    change_commit_lines(change, SEAT_NONE, NULL, told_guest);
+}
+
+/* Both the rooms that stay and the one that is taken out are told. */
+static void told_removed(struct change *change)
+{
+    struct session *session = change->session;
+    struct prose tale;
+    tell_room(session, POST_NEWS, STRING_GUEST_GONE, "room", guests_word(change->freed), "network",
+              change->freed_on->network, (char *)0);
+    prose_clear(&tale);
+    view_string(&tale, STRING_GUEST_OUT, "game", session->game->name, (char *)0);
+    struct post post = {.room = change->freed, .kind = POST_NEWS, .tale = &tale};
+    change->freed_on->post(change->freed_on->self, &post);
+}
+
+void guests_take_out(struct session *session, const struct heard *heard, const struct showing *showing)
+{
+    struct change *change = change_new(session, heard);
+    char bytes[32];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_putf(&line, "unroom number=%d", showing->number);
+    change->freed_on = showing->port;
+    memcpy(change->freed, showing->name, sizeof change->freed);
+    if (showing == &session->home) {
+        const struct showing *next = session_showing(session, 1);
+        change->place_on = next->port;
+        memcpy(change->place, next->name, sizeof change->place);
+    }
+    change_add_line(change, &line);
+    change_commit_lines(change, SEAT_NONE, NULL, told_removed);
+}
+
+const struct showing *guests_find(const struct session *session, const char *network, const char *room)
+{
+    for (int i = 0; room && i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        bool is_named =
+            text_same_word(showing->name, room) || (!network && text_same_word(showing->port->network, room));
+        if (is_named && (!network || strcmp(showing->port->network, network) == 0))
+            return showing;
+    }
+    return NULL;
+}
+
+bool guests_lose(struct session *session, const struct heard *heard)
+{
+    const struct showing *showing = guests_find(session, heard->network, heard->room);
+    if (!showing || session_showing_count(session) == 1)
+        return false;
+    guests_take_out(session, heard, showing);
+    return true;
+}
+
+bool guests_stop(struct session *session, const struct heard *heard)
+{
+    return heard->rank & RANK_OPERATOR && !session_obeys(session, heard) && guests_lose(session, heard);
+}
+
+bool guests_have_no_space(struct session *session, const struct heard *heard)
+{
+    bool is_full = session_showing_count(session) == SESSION_SHOWN || session->rooms >= SESSION_ROOMS;
+    bool is_taken = room_is_taken(session->host, heard->network, heard->room);
+    if (is_taken || is_full)
+        tell_person(session->host, heard, is_taken ? STRING_GUEST_ROOM_TAKEN : STRING_GUEST_TOO_MANY, "game",
+                    session->game->name, "most", text_number(SESSION_SHOWN), (char *)0);
+    return is_taken || is_full;
+}

@@ -1,0 +1,22 @@
+/* The rooms of a table come and go. */
+#ifndef GUESTS_H
+#define GUESTS_H
+
+#include "session.h"
+
+/* Shows the table in a room that has space for it. */
+void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port, const char *room);
+/* The table stays in at least one other room. If it is the home, the next room becomes the home. */
+void guests_take_out(struct session *session, const struct heard *heard, const struct showing *showing);
+/* What the room is called where people of other networks read it. */
+const char *guests_word(const char *room);
+/* `network` NULL: any, and `room` may name a network. NULL if it is not shown there. */
+const struct showing *guests_find(const struct session *session, const char *network, const char *room);
+/* Says why the room where it was said cannot show the table; false if it can. */
+bool guests_have_no_space(struct session *session, const struct heard *heard);
+/* An operator of one of several rooms says stop: only this room is taken out. False if it is not so. */
+bool guests_stop(struct session *session, const struct heard *heard);
+/* A room is gone. False if it is the only one. */
+bool guests_lose(struct session *session, const struct heard *heard);
+
+#endif

@@ -1,0 +1,112 @@
+/* The rooms of sessions: found by network and name, added and taken away. */
+#include "showing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host_state.h"
+#include "port.h"
+
+enum { GUESTS = SESSION_SHOWN - 1 };
+
+static struct showing **bucket_of(struct host *host, const struct showing *showing)
+{
+    return &host->buckets[host_bucket(showing->port->network, showing->name)];
+}
+
+struct showing *showing_find(const struct host *host, const char *network, const char *name)
+{
+    struct showing *showing = host->buckets[host_bucket(network, name)];
+    while (showing && (strcmp(showing->name, name) != 0 || strcmp(showing->port->network, network) != 0))
+        showing = showing->next_in_bucket;
+    return showing;
+}
+
+void session_set_untold(struct session *session, const struct host_port *port)
+{
+    session->is_recovered = true;
+    for (int i = 0; i < session_showing_count(session); i++) {
+        struct showing *showing = session_showing(session, i);
+        showing->is_untold |= !port || showing->port == port;
+        session->is_recovered &= showing->is_untold;
+    }
+}
+
+/* ---- the buckets ---- */
+
+void showings_link(struct session *session)
+{
+    for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
+        struct showing *showing = session_showing(session, i), **bucket = bucket_of(session->host, showing);
+        showing->next_in_bucket = *bucket;
+        *bucket = showing;
+    }
+}
+
+void showings_unlink(struct session *session)
+{
+    for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
+        struct showing *showing = session_showing(session, i), **link = bucket_of(session->host, showing);
+        while (*link != showing)
+            link = &(*link)->next_in_bucket;
+        *link = showing->next_in_bucket;
+    }
+}
+
+/* ---- changes: all rooms leave their buckets meanwhile, for they may move in memory ---- */
+
+static void set_name(struct showing *showing, const char *name)
+{
+    check(strlen(name) < HOST_ROOM);
+    snprintf(showing->name, sizeof showing->name, "%s", name);
+}
+
+void session_show(struct session *session, const struct host_port *port, const char *name, int number)
+{
+    check(session->guest_count < GUESTS);
+    showings_unlink(session);
+    if (!session->guests)
+        session->guests = calloc(GUESTS, sizeof *session->guests);
+    check(session->guests);
+    struct showing *showing = &session->guests[session->guest_count++];
+    *showing = (struct showing){.session = session, .port = port, .number = number};
+    set_name(showing, name);
+    showings_link(session);
+}
+
+void session_hide(struct session *session, int number)
+{
+    int i = 0;
+    while (session_showing(session, i)->number != number)
+        i++;
+    check(i < session_showing_count(session) && session->guest_count > 0);
+    showings_unlink(session);
+    for (; i < session->guest_count; i++)
+        *session_showing(session, i) = *session_showing(session, i + 1);
+    session->guest_count--;
+    showings_link(session);
+}
+
+void session_settle(struct session *session, const struct host_port *port, const char *name, int number)
+{
+    showings_unlink(session);
+    session->home.port = port;
+    session->home.number = number;
+    set_name(&session->home, name);
+    showings_link(session);
+}
+
+void showings_copy(struct session *copy)
+{
+    const struct showing *guests = copy->guests;
+    copy->home.session = copy;
+    if (!guests)
+        return;
+    copy->guests = calloc(GUESTS, sizeof *copy->guests);
+    check(copy->guests);
+    memcpy(copy->guests, guests, GUESTS * sizeof *copy->guests);
+    for (int i = 0; i < copy->guest_count; i++)
+        copy->guests[i].session = copy;
+}

@@ -1,0 +1,55 @@
+/* A room where a session is shown: a channel, or a private conversation, of one network. A room shows one session at
+   most; a session is shown in up to SESSION_SHOWN rooms, the first of which is its home. */
+#ifndef SHOWING_H
+#define SHOWING_H
+
+#include <stdbool.h>
+
+#include "heard.h"
+
+enum { SESSION_SHOWN = 8 };
+
+struct host;
+struct host_port;
+struct session;
+
+struct showing {
+    struct showing *next_in_bucket;
+    struct session *session;
+    const struct host_port *port;
+    int number;           /* of the room in the record, from 1 */
+    int columns;          /* how the room reads, like that of a seat */
+    bool is_untold;       /* the room does not know yet that the table is back */
+    char name[HOST_ROOM]; /* "#games", or "@key" for a private conversation */
+};
+
+static inline bool showing_is_private(const struct showing *showing)
+{
+    return showing->name[0] == '@';
+}
+
+/* How many columns a board may have there: see struct host_port. */
+int showing_columns(const struct showing *showing);
+
+/* What a network's room shows. NULL if nothing. */
+struct showing *showing_find(const struct host *host, const char *network, const char *name);
+
+/* The rooms of a network, or all (NULL), have to be told that the table is back. Until the first of them is
+   told, nothing happens by the clock. */
+void session_set_untold(struct session *session, const struct host_port *port);
+
+/* Shows the session in one more room. The caller has made sure that the room is free and that there are not too
+   many. */
+void session_show(struct session *session, const struct host_port *port, const char *name, int number);
+/* Takes the room of this number away; of the home, the next room takes over. */
+void session_hide(struct session *session, int number);
+/* The home becomes another room: a private conversation moves with its seat, a table that was set aside goes on
+   elsewhere. */
+void session_settle(struct session *session, const struct host_port *port, const char *name, int number);
+
+/* Of session.c: puts all its rooms where they are found, takes them out, gives a copy rooms of its own. */
+void showings_link(struct session *session);
+void showings_unlink(struct session *session);
+void showings_copy(struct session *copy);
+
+#endif

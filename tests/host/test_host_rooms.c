@@ -1,0 +1,216 @@
+/* One table in several rooms of two networks, "net" and "far": invitations, rooms that come and go, and what each of them
+   is told. */
+#include <string.h>
+
+#include <stdio.h>
+
+#include "household.h"
+#include "port.h"
+#include "presence.h"
+#include "session.h"
+#include "store.h"
+#include "tables.h"
+#include "testing.h"
+#include "host_commands.h"
+
+static int open_two(void **state)
+{
+    open_lasting(state);
+    house.has_far = true;
+    return house_restart(&house);
+}
+
+/* Somebody on the network "far". */
+static void far_says(const char *room, const char *who, const char *text)
+{
+    house.network = "far";
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+/* "join CODE", with the code of the table in #a. */
+static const char *join_code(void)
+{
+    static char line[32];
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    return line;
+}
+
+static void open_and_invite(void)
+{
+    house_say(&house, "#a", "ann", "deal heartcatchers");
+    house_say(&house, "#a", "ann", "invite");
+    house_expect(&house, "to ann: Others come to this table of Heartcatchers with !join ");
+    house_forget(&house);
+}
+
+static test_case(a_code_seats_somebody_in_private)
+{
+    open_and_invite();
+    far_says(NULL, "bob", join_code());
+    house_wait(&house, 10000);
+    house_expect(&house, "#a: bob and ann play");
+    house_expect(&house, "far to bob: ");
+    house_expect_not(&house, "far #");
+    const struct session *table = house_table(&house, "#a");
+    assert_true(table->seats[1].is_apart || table->seats[0].is_apart);
+}
+
+static test_case(a_code_brings_the_table_into_a_channel)
+{
+    open_and_invite();
+    far_says("#lounge", "cid", join_code());
+    house_expect(&house, "to ann: cid wants to show your table of Heartcatchers in #lounge on far");
+    house_expect_not(&house, "far #lounge: The table");
+    house_forget(&house);
+    house_say(&house, "#a", "ann", "invite yes");
+    house_expect(&house, "#a: The table of Heartcatchers is shown in #lounge on far, too.");
+    house_expect(&house, "far #lounge: The table of Heartcatchers is shown in #lounge on far, too.");
+    house_forget(&house);
+    far_says("#lounge", "cid", "join");
+    house_wait(&house, 10000);
+    house_expect(&house, "#a: cid and ann play");
+    house_expect(&house, "far #lounge: cid and ann play");
+    house_expect(&house, "far to cid: #lounge, your hand:");
+    house_expect(&house, "to ann: #a, your hand:");
+}
+
+/* A table in #a, and in #lounge on the other network, where cid plays. */
+static void share(const char *game)
+{
+    char line[64];
+    snprintf(line, sizeof line, "deal %s", game);
+    house_say(&house, "#a", "ann", line);
+    house_say(&house, "#a", "ann", "invite");
+    far_says("#lounge", "cid", join_code());
+    house_say(&house, "#a", "ann", "invite yes");
+    far_says("#lounge", "cid", "join");
+    house_wait(&house, 10000);
+    house_forget(&house);
+}
+
+static const struct session *far_table(void)
+{
+    return host_find(house.host, "far", "#lounge");
+}
+
+static test_case(both_rooms_are_back_after_a_restart)
+{
+    share("coloretto");
+    int64_t number = house_table(&house, "#a")->id;
+    assert_int_equal(house_restart(&house), 1);
+    assert_ptr_equal(far_table(), house_table(&house, "#a"));
+    assert_int_equal(far_table()->id, number);
+    assert_int_equal(session_showing_count(far_table()), 2);
+}
+
+static test_case(an_operator_takes_the_table_out_of_one_room)
+{
+    share("coloretto");
+    house.network = "far";
+    house_say_as(&house, "#lounge", "op", RANK_OPERATOR, NULL, "stop");
+    house_settle(&house);
+    house.network = NULL;
+    house_expect(&house, "#a: The table is not shown in #lounge on far any more.");
+    house_expect(&house, "far #lounge: The table of Coloretto is not shown here any more.");
+    assert_null(far_table());
+    assert_non_null(house_table(&house, "#a"));
+    assert_int_equal(house_restart(&house), 1);
+    assert_null(far_table());
+}
+
+static test_case(the_home_moves_when_its_room_is_lost)
+{
+    share("coloretto");
+    struct heard heard = {.network = "net", .room = "#a", .key = "bot", .name = "bot", .text = "", .rank = RANK_ADMIN};
+    heard.now = ++house.now;
+    host_stop_apart(house.host, house_table(&house, "#a"), &heard);
+    house_settle(&house);
+    assert_null(house_table(&house, "#a"));
+    assert_string_equal(far_table()->home.name, "#lounge");
+    assert_int_equal(house_restart(&house), 1);
+    assert_string_equal(far_table()->home.name, "#lounge");
+    house_say(&house, "#a", "ann", "deal heartcatchers"); /* the room is free */
+    house_expect(&house, "ann opened Heartcatchers");
+}
+
+/* ann of each network sits there: each has a number, and the bare name is asked about. */
+static test_case(a_name_of_people_on_two_networks_is_asked_about)
+{
+    house_say(&house, "#a", "ann", "deal coloretto");
+    house_say(&house, "#a", "ann", "invite");
+    far_says("#lounge", "cid", join_code());
+    house_say(&house, "#a", "ann", "invite yes");
+    far_says("#lounge", "ann", "join");
+    house_forget(&house);
+    house_say(&house, "#a", "ann", "kick ann");
+    house_expect(
+        &house,
+        "to ann: Several people here are called 'ann': ann-1 and ann-2. Say which one, for example !kick ann-1.");
+    assert_int_equal(house_table(&house, "#a")->seat_count, 2);
+    house_forget(&house);
+    house_say(&house, "#a", "ann", "kick ann-2");
+    house_expect(&house, "asks ann-2 to get up.");
+    assert_int_equal(house_table(&house, "#a")->seat_count, 1);
+    assert_string_equal(house_table(&house, "#a")->seats[0].port->network, "net");
+}
+
+/* The bot is thrown out of the guest room, or its channel is deleted. */
+static test_case(a_guest_room_that_is_lost_leaves_the_others_playing)
+{
+    share("coloretto");
+    struct heard heard = {
+        .network = "far", .room = "#lounge", .key = "bot", .name = "bot", .text = "", .rank = RANK_ADMIN};
+    heard.now = ++house.now;
+    host_stop_apart(house.host, house_table(&house, "#a"), &heard);
+    house_settle(&house);
+    house_expect(&house, "#a: The table is not shown in #lounge on far any more.");
+    assert_null(far_table());
+    const struct session *table = house_table(&house, "#a");
+    assert_int_equal(session_showing_count(table), 1);
+    assert_int_equal(table->seat_count, 2);
+    house_forget(&house);
+    house_say(&house, "#a", "ann", "start");
+    house_expect(&house, "far to cid: cid and ann play"); /* cid plays on in private */
+    heard.room = "#a";
+    heard.network = "net";
+    heard.now = ++house.now;
+    host_stop_apart(house.host, house_table(&house, "#a"), &heard);
+    house_settle(&house);
+    assert_null(house_table(&house, "#a")); /* the last room */
+}
+
+static test_case(a_network_that_comes_back_is_told_how_it_stands)
+{
+    share("coloretto");
+    house_say(&house, "#a", "ann", "start");
+    house_forget(&house);
+    host_network_gone(house.host, "far", ++house.now);
+    const struct session *table = house_table(&house, "#a");
+    if (table->seats[table->playing.table.turn].port == table->home.port)
+        house_say(&house, "#a", "ann", "draw");
+    house_expect_not(&house, "far ");
+    assert_false(table->is_recovered); /* the others play on */
+    house_forget(&house);
+    host_room_ready(house.host, "far", "#lounge", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "far #lounge: ");
+    house_expect_not(&house, "\n#a: ");
+    assert_int_not_equal(strncmp(house.told, "#a", 2), 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(a_code_seats_somebody_in_private),
+        TEST(a_code_brings_the_table_into_a_channel),
+        TEST(both_rooms_are_back_after_a_restart),
+        TEST(an_operator_takes_the_table_out_of_one_room),
+        TEST(the_home_moves_when_its_room_is_lost),
+        TEST(a_network_that_comes_back_is_told_how_it_stands),
+        TEST(a_name_of_people_on_two_networks_is_asked_about),
+        TEST(a_guest_room_that_is_lost_leaves_the_others_playing),
+    };
+    return cmocka_run_group_tests_name("rooms", tests, NULL, NULL);
+}
