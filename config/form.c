@@ -14,6 +14,13 @@ static bool is_channel(const char *value)
     return strchr("#&+!", value[0]) && value[1] && !strpbrk(value, " ,");
 }
 
+/* "irc:oftc #games". */
+static bool is_room(const char *value)
+{
+    const char *colon = strchr(value, ':'), *blank = strchr(value, ' ');
+    return colon && blank && colon > value && colon + 1 < blank && blank[1] && !strchr(blank + 1, ' ');
+}
+
 static bool is_nick(const char *value)
 {
     return value[strspn(value, LETTERS DIGITS MARKS "-")] == '\0' && !strchr(DIGITS "-", value[0]);
@@ -96,6 +103,8 @@ static const struct {
     [FORM_USER] = {"a user name: at most 10 letters, digits, dots, hyphens and underscores", 10, LETTERS DIGITS ".-_",
                    NULL},
     [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma", 64, NULL, is_channel},
+    [FORM_ROOM] = {"a network and its room, such as irc:oftc #games or discord:club <#80351110224678912>", 100, NULL,
+                   is_room},
     [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL, is_mask},
     [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL, is_name},
     [FORM_PREFIX] = {"1 to 8 characters without a space, the first not a letter, a digit or a slash", 8, NULL,

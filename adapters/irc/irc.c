@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "irc_hear.h"
+#include "irc_bridge.h"
 #include "irc_preferences.h"
 #include "irc_presence.h"
 #include "irc_network.h"
@@ -412,6 +413,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .prefer = irc_prefer,
                                             .look = irc_look,
                                             .wear = irc_wear,
+                                            .bridged_with = irc_bridged_with,
                                             .self = irc});
     return &irc->adapter;
 }

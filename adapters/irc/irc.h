@@ -22,6 +22,7 @@ struct irc_channel {
     const char *name;
     const char *prefix; /* what a command begins with there */
     bool is_coloured;
+    const char *bridged_with; /* the network and room that a bridge joins to it, "discord:club <#50>"; or NULL */
 };
 
 /* Whose INVITE brings us into a channel that is not configured. Into configured ones anybody may ask us back. */

@@ -80,6 +80,12 @@ void irc_bridge_answer(struct irc_room *room, const char *name)
     irc_post(irc, &(struct post){.room = room->name, .kind = POST_NEWS, .tale = &tale});
 }
 
+const char *irc_bridged_with(void *self, const char *name)
+{
+    const struct irc_room *room = irc_room_find(self, name);
+    return room ? room->channel->bridged_with : NULL;
+}
+
 /* ---- what an operator says ---- */
 
 static struct drawer drawer_of(const struct irc *irc, char prefix[DRAWER_KEY])

@@ -17,6 +17,8 @@ const char *irc_bridge_line(const struct irc *irc, const struct wire_event *even
 void irc_bridge_answer(struct irc_room *room, const char *name);
 /* An operator says "bridge NICK" or "bridge none". False if the words are about something else. */
 bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const char *words, struct prose *answer);
+/* For struct host_port. */
+const char *irc_bridged_with(void *self, const char *name);
 void irc_bridge_load(struct irc_room *room);
 
 #endif

@@ -51,8 +51,11 @@ static struct irc_lists *lists_new(const struct config_irc *irc)
     struct irc_channel *channels = calloc((size_t)irc->channel_count + 1, sizeof *channels);
     check(lists && channels);
     for (int i = 0; i < irc->channel_count; i++)
-        channels[i] = (struct irc_channel){
-            .name = irc->channel[i].title, .prefix = irc->channel[i].prefix, .is_coloured = irc->channel[i].colour};
+        channels[i] =
+            (struct irc_channel){.name = irc->channel[i].title,
+                                 .prefix = irc->channel[i].prefix,
+                                 .bridged_with = *irc->channel[i].bridged_with ? irc->channel[i].bridged_with : NULL,
+                                 .is_coloured = irc->channel[i].colour};
     *lists = (struct irc_lists){.servers = list_new(irc->server, &irc->more_servers),
                                 .alternative_nicks = list_new(NULL, &irc->alternative_nicks),
                                 .mechanisms = joined(&irc->sasl, " "),

@@ -199,6 +199,42 @@ static test_case(a_network_that_comes_back_is_told_how_it_stands)
     assert_int_not_equal(strncmp(house.told, "#a", 2), 0);
 }
 
+/* The one whose turn it is draws and places. */
+static void draw_and_place(void)
+{
+    static const char *const words[] = {"draw", "place 1", "place 2", "place 3"};
+    const struct session *session = far_table();
+    const char *who = session->seats[session->playing.table.turn].key;
+    bool is_far = strcmp(who, "cid") == 0;
+    house_forget(&house);
+    for (int i = 0; i < 4 && strcmp(session->seats[session->playing.table.turn].key, who) == 0; i++)
+        if (is_far)
+            far_says("#lounge", "cid", words[i]);
+        else
+            house_say(&house, "#a", "ann", words[i]);
+}
+
+/* One post for both: the bridge repeats it. Hands go out as ever, and where the first room is gone the other is told. */
+static test_case(rooms_that_a_bridge_joins_get_one_post)
+{
+    house.bridged = "net #a";
+    share("coloretto");
+    house_say(&house, "#a", "ann", "start");
+    house_expect(&house, "#a: ");
+    house_expect_not(&house, "far #lounge: ");
+    draw_and_place();
+    house_expect(&house, "#a: ");
+    house_expect_not(&house, "far #lounge: ");
+    house.bridged = "net #b"; /* another room */
+    draw_and_place();
+    house_expect(&house, "far #lounge: ");
+    house.bridged = "net #a";
+    host_network_gone(house.host, "net", ++house.now);
+    draw_and_place();
+    house_expect(&house, "far #lounge: ");
+    house.bridged = NULL;
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
@@ -210,6 +246,7 @@ int main(void)
         TEST(the_home_moves_when_its_room_is_lost),
         TEST(a_network_that_comes_back_is_told_how_it_stands),
         TEST(a_name_of_people_on_two_networks_is_asked_about),
+        TEST(rooms_that_a_bridge_joins_get_one_post),
         TEST(a_guest_room_that_is_lost_leaves_the_others_playing),
     };
     return cmocka_run_group_tests_name("rooms", tests, NULL, NULL);

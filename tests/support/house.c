@@ -52,6 +52,12 @@ static void on_whisper(void *self, const struct whisper *whisper)
     note(house, "\n");
 }
 
+static const char *bridged_with(void *self, const char *room)
+{
+    const struct house *house = self;
+    return house->bridged && strcmp(room, "#lounge") == 0 ? house->bridged : NULL;
+}
+
 static void on_far_post(void *self, const struct post *post)
 {
     note(self, "far ");
@@ -235,6 +241,7 @@ static void start(struct house *house)
     if (!house->has_far)
         return;
     port.network = "far";
+    port.bridged_with = bridged_with;
     port.post = on_far_post;
     port.whisper = on_far_whisper;
     host_add_port(house->host, &port);

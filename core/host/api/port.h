@@ -65,6 +65,9 @@ struct host_port {
     bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why);
     /* The input with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
     void (*dealt_with)(void *self, const char *id);
+    /* The network and room, "discord:club <#50>", that a bridge joins to this room: what is told of a table that is shown
+       in both is posted in one. NULL if none. May be NULL. */
+    const char *(*bridged_with)(void *self, const char *room);
     void *self;
 };
 

@@ -19,9 +19,20 @@ static void put_post(const struct session *session, const struct showing *showin
 }
 
 /* A room that is not back yet gets the standing when it is; but a table that no room knows to be back speaks to all. */
+static bool is_ready(const struct session *session, const struct showing *showing)
+{
+    return !showing->is_untold || session->is_recovered;
+}
+
+/* Where a bridge joins two rooms of the table, only the first is told: the bridge repeats it in the other. */
 static bool is_told(const struct session *session, const struct showing *showing)
 {
-    return session->told_alone ? showing == session->told_alone : !showing->is_untold || session->is_recovered;
+    for (int i = 0; session_showing(session, i) != showing; i++) {
+        const struct showing *other = session_showing(session, i);
+        if (is_ready(session, other) && showings_are_bridged(other, showing))
+            return false;
+    }
+    return session->told_alone ? showing == session->told_alone : is_ready(session, showing);
 }
 
 /* Who came by a code, or lost the only room of their network, reads in private what the rooms read. */

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "host_state.h"
 #include "port.h"
+#include "text.h"
 
 enum { GUESTS = SESSION_SHOWN - 1 };
 
@@ -22,6 +23,21 @@ struct showing *showing_find(const struct host *host, const char *network, const
     while (showing && (strcmp(showing->name, name) != 0 || strcmp(showing->port->network, network) != 0))
         showing = showing->next_in_bucket;
     return showing;
+}
+
+/* "far #lounge", as the network and the room are called. */
+static bool names(const struct showing *from, const struct showing *other)
+{
+    const struct host_port *port = from->port;
+    const char *with = port->bridged_with ? port->bridged_with(port->self, from->name) : NULL;
+    size_t length = strlen(other->port->network);
+    return with && strncmp(with, other->port->network, length) == 0 && with[length] == ' ' &&
+           text_same_word(with + length + 1, other->name);
+}
+
+bool showings_are_bridged(const struct showing *a, const struct showing *b)
+{
+    return names(a, b) || names(b, a);
 }
 
 void session_set_untold(struct session *session, const struct host_port *port)

@@ -28,6 +28,9 @@ static inline bool showing_is_private(const struct showing *showing)
     return showing->name[0] == '@';
 }
 
+/* A bridge repeats in each what is said in the other. */
+bool showings_are_bridged(const struct showing *a, const struct showing *b);
+
 /* How many columns a board may have there: see struct host_port. */
 int showing_columns(const struct showing *showing);
 
