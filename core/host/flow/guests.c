@@ -9,6 +9,7 @@
 #include "change.h"
 #include "host_state.h"
 #include "seats.h"
+#include "record.h"
 #include "tell.h"
 #include "text.h"
 
@@ -56,7 +57,8 @@ void guests_take_out(struct session *session, const struct heard *heard, const s
     struct change *change = change_new(session, heard);
     char bytes[32];
     struct text line = text_over(bytes, sizeof bytes);
-    text_putf(&line, "unroom number=%d", showing->number);
+    text_put(&line, "unroom");
+    record_put_number(&line, "number", showing->number);
     change->freed_on = showing->port;
     memcpy(change->freed, showing->name, sizeof change->freed);
     if (showing == &session->home) {
