@@ -126,7 +126,7 @@ class Newcomer:
         a menu is what was opened last; else of the table's; else a look at whether there are others now."""
         if self.is_over or not self.is_called:
             return None
-        on_board = [part for part in common if " b" in part[2]]
+        on_board = [part for part in common if part[2].split()[3].startswith("b")]
         for parts in (on_board, own, common):
             moves = [part for part in parts if part[0] not in NO_MOVES]
             pressed = [part for part in moves if part[1]] or moves
