@@ -10,7 +10,7 @@
 
 enum {
     VERBS = 32,       /* of a game, at most */
-    WORLDS = 5,       /* ways in which the unseen cards could lie */
+    WORLDS = 7,       /* ways in which the unseen cards could lie */
     OFFER_MOST = 40,  /* bytes of an offer that a public line has room for; then verbs alone are said */
     VERBS_CALLED = 4, /* so many of them to a person who is called */
     VERBS_NEXT = 1    /* and to one who goes on */
