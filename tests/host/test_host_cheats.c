@@ -75,7 +75,7 @@ static void eve_cuts(int number)
         snprintf(words, sizeof words, "cut %d %d", number, i);
         playing = session->playing;
         playing.seats = session->seat_count;
-        memcpy(seats, session->seats, sizeof seats);
+        memcpy(seats, session->seats, (size_t)session->seat_count * sizeof *seats);
         luck_cut(words + strlen("cut "), seats[0].cut);
         deal_begin(&playing, session->game, seats, SEAT_NONE, &chance, NULL, line);
         is_good = eve_has_a_set(&playing, seats);

@@ -192,7 +192,7 @@ static void start(struct trial *trial)
     struct seat seats[TABLE_SEATS];
     char line[DEAL_LINE];
     playing = trial->session.playing;
-    memcpy(seats, trial->session.seats, sizeof seats);
+    memcpy(seats, trial->session.seats, PEOPLE * sizeof *seats);
     playing.seats = PEOPLE;
     deal_begin(&playing, trial->session.game, seats, SEAT_NONE, &chance, NULL, line);
     append(trial, line, &playing);

@@ -136,6 +136,7 @@ void record_play_copy(const struct record_play *play, struct session *copy)
     copy->is_counted = true;
     copy->next_line = play->next + 2;
     copy->history = NULL;
+    session_own(copy);
     copy->persons = (struct persons){.highest = session->persons.highest};
     for (int i = 0; i < session->persons.count; i++)
         persons_put(&copy->persons, &session->persons.list[i]);
@@ -149,6 +150,8 @@ void record_play_copy(const struct record_play *play, struct session *copy)
 void record_play_drop(struct session *copy)
 {
     free(copy->faces_read);
+    free(copy->seats);
+    free(copy->guests);
     persons_free(&copy->persons);
     history_free(copy->history);
 }

@@ -28,7 +28,7 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     trial->draft = draft;
     trial->session = session;
     trial->due_before = session_due(session);
-    memcpy(trial->seats, session->seats, sizeof trial->seats);
+    memcpy(trial->seats, session->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&trial->playing, &session->playing);
     trial->telling = (struct tale){&trial->tale, SEAT_NONE};
     return trial;
@@ -303,7 +303,7 @@ void trial_settle(struct trial *trial, struct session *session)
 {
     if (session_has_begun(session))
         tell_put_board(session, SEAT_PUBLIC, SEAT_PUBLIC, &trial->board);
-    memcpy(session->seats, trial->seats, sizeof session->seats);
+    memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&session->playing, &trial->playing);
     latest_forget(session);
     session->robot_moves += trial->robot_moves;

@@ -415,6 +415,7 @@ bool session_would_apply(const struct session *session, const struct draft *draf
         applies = false;
     }
     persons_free(&copy->persons);
+    free(copy->seats);
     free(copy->guests);
     free(copy);
     return applies;

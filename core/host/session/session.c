@@ -89,6 +89,13 @@ static void unlink_session(struct session *session)
     showings_unlink(session);
 }
 
+static struct seat *new_seats(const struct game *game)
+{
+    struct seat *seats = calloc((size_t)game->seats_max, sizeof *seats);
+    check(seats);
+    return seats;
+}
+
 struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game)
 {
@@ -102,6 +109,7 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     session->since = host->now;
     session->heard_at = host->now;
     session->game = game;
+    session->seats = new_seats(game);
     session->queue_end = &session->queue;
     session->alarm_at = session->deals_at = session->play_on_at = session->watch_at = session->starts_told_at =
         INT64_MAX;
@@ -136,9 +144,18 @@ void session_free(struct session *session)
     free(session->faces_read);
     persons_free(&session->persons);
     history_free(session->history);
+    free(session->seats);
     free(session->guests);
     free(session->wish);
     free(session);
+}
+
+void session_own(struct session *copy)
+{
+    const struct seat *seats = copy->seats;
+    copy->seats = new_seats(copy->game);
+    memcpy(copy->seats, seats, (size_t)copy->seat_count * sizeof *seats);
+    showings_copy(copy);
 }
 
 struct session *session_copy(const struct session *session)
@@ -146,10 +163,10 @@ struct session *session_copy(const struct session *session)
     struct session *copy = malloc(sizeof *copy);
     check(copy);
     *copy = *session;
+    session_own(copy);
     copy->is_linked = false;
     copy->sitting_count = 0;
     copy->is_counted = true;
-    showings_copy(copy);
     return copy;
 }
 

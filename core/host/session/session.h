@@ -52,7 +52,7 @@ struct session {
     char group[HOST_GROUP];             /* "" if absent */
     int64_t since;                      /* opened, or brought back */
     int seat_count;
-    struct seat seats[TABLE_SEATS];
+    struct seat *seats;                       /* room for as many as the game seats */
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
@@ -110,8 +110,10 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
                                   const struct game *game);
 void session_link(struct session *session);
 void session_free(struct session *session); /* of flow, session_remove() takes it from everywhere first */
-/* A copy to try lines on, which nobody finds and which counts for nobody. The caller frees its guests and it. */
+/* A copy to try lines on, which nobody finds and which counts for nobody. The caller frees its seats, its guests and it. */
 struct session *session_copy(const struct session *session);
+/* Gives a copy that was made of the bytes alone seats and rooms of its own, to be freed. */
+void session_own(struct session *copy);
 /* A table is in the room, or a change that moves one there is being saved. */
 bool room_is_taken(const struct host *host, const char *network, const char *name);
 /* It is somebody's private table, and the person with this key has another one, or is about to. */
