@@ -45,7 +45,7 @@ enum {
     FAREWELL_MS = 2500,
     TIDY_MS = 60 * 1000,
     EMOJI_AGAIN_MS = 10 * 60 * 1000, /* somebody may delete some */
-    SWEEPS = 15, /* so many of these pass between two looks through what was kept */
+    SWEEPS = 15,                     /* so many of these pass between two looks through what was kept */
     ASK_AGAIN_MS = 5000,
     ASK_AGAIN_MOST_MS = 120000
 };

@@ -28,7 +28,7 @@ struct post {
     const char *const *called; /* the keys of the people that `next` calls */
     int called_count;
     const char *goes_on; /* who has just moved and goes on: `next` calls nobody; NULL if it is somebody else's turn */
-    const char *source; /* whose input caused it (struct heard_source); NULL if nobody's */
+    const char *source;  /* whose input caused it (struct heard_source); NULL if nobody's */
 };
 
 enum whisper_kind {
