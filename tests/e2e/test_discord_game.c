@@ -9,7 +9,7 @@
 #include "bot.h"
 #include "child.h"
 #include "discord_bot.h"
-#include "guests.h"
+#include "visitors.h"
 #include "record_file.h"
 #include "standin_child.h"
 #include "testing.h"
@@ -17,7 +17,7 @@
 enum { SOON = TEST_SOON_MS, CORE_MOST = 1 << 20 };
 
 static struct discord_bot house;
-static struct guests guests;
+static struct visitors visitors;
 
 static void must(bool is_so, const char *what)
 {
@@ -30,10 +30,10 @@ static void must(bool is_so, const char *what)
 static test_fixture(open_house)
 {
     discord_bot_open(&house, NULL, "");
-    guests_init(&guests, house.discord, 3);
+    visitors_init(&visitors, house.discord, 3);
     bot_start(house.bot);
     must(bot_logged(house.bot, "discord-ready", SOON), "the bot did not come");
-    must(guests_sit_down(&guests, SOON), "no table");
+    must(visitors_sit_down(&visitors, SOON), "no table");
     return 0;
 }
 
@@ -67,12 +67,12 @@ static void expect_no_hand(void)
     must(!strstr(received, "your hand:") && !strstr(received, "You can play:"), "eve saw a hand");
 }
 
-static void play_to_the_end(enum guests_way way)
+static void play_to_the_end(enum visitors_way way)
 {
-    guests.way = way;
-    must(guests_go_on(&guests, GUESTS_GAME, SOON), "the table fell silent");
-    assert_int_equal(guests.answered, GUESTS_GAME);
-    assert_int_equal(moves_saved(), GUESTS_GAME);
+    visitors.way = way;
+    must(visitors_go_on(&visitors, VISITORS_GAME, SOON), "the table fell silent");
+    assert_int_equal(visitors.answered, VISITORS_GAME);
+    assert_int_equal(moves_saved(), VISITORS_GAME);
     expect_no_hand();
     discord_bot_expect_clean(&house);
     assert_true(bot_stop(house.bot, SOON));
@@ -80,25 +80,25 @@ static void play_to_the_end(enum guests_way way)
 
 static test_case(a_game_is_typed)
 {
-    play_to_the_end(GUESTS_TYPE);
+    play_to_the_end(VISITORS_TYPE);
 }
 
 static test_case(a_game_is_pressed)
 {
-    play_to_the_end(GUESTS_PRESS);
+    play_to_the_end(VISITORS_PRESS);
 }
 
 /* ---- conformance 25 ---- */
 
 static test_case(a_stop_keeps_the_session)
 {
-    must(guests_go_on(&guests, 2, SOON), "the table fell silent");
+    must(visitors_go_on(&visitors, 2, SOON), "the table fell silent");
     assert_true(bot_stop(house.bot, SOON));
     must(atoi(standin_child_ask(house.discord, "closed")) >= 4000, "closed by a code that ends the session");
-    guests.way = GUESTS_TYPE;
-    must(guests_send_move(&guests, SOON), "nothing is offered");
+    visitors.way = VISITORS_TYPE;
+    must(visitors_send_move(&visitors, SOON), "nothing is offered");
     come_back();
-    must(guests_see(&guests, 3, SOON), "what was typed meanwhile is not played");
+    must(visitors_see(&visitors, 3, SOON), "what was typed meanwhile is not played");
     assert_int_equal(moves_saved(), 3);
     assert_int_equal(bot_log_count(house.bot, "by=READY"), 1);
     discord_bot_expect_clean(&house);
@@ -107,58 +107,58 @@ static test_case(a_stop_keeps_the_session)
 /* ---- conformance 26 ---- */
 
 /* The move has arrived at this machine when the bot is killed, and nobody has looked at it. */
-static void a_move_that_was_not_saved_comes_again(enum guests_way way)
+static void a_move_that_was_not_saved_comes_again(enum visitors_way way)
 {
-    must(guests_go_on(&guests, 1, SOON), "the table fell silent");
-    guests.way = way;
+    must(visitors_go_on(&visitors, 1, SOON), "the table fell silent");
+    visitors.way = way;
     kill(bot_pid(house.bot), SIGSTOP);
-    must(guests_send_move(&guests, SOON), "nothing is offered");
+    must(visitors_send_move(&visitors, SOON), "nothing is offered");
     test_sleep(200);
     bot_kill(house.bot);
     assert_int_equal(moves_saved(), 1);
     come_back();
-    must(guests_see(&guests, 2, SOON), "the move is not played");
+    must(visitors_see(&visitors, 2, SOON), "the move is not played");
     assert_int_equal(moves_saved(), 2);
-    guests_settle(&guests, 2);
-    must(guests_go_on(&guests, 2, SOON), "play does not go on");
+    visitors_settle(&visitors, 2);
+    must(visitors_go_on(&visitors, 2, SOON), "play does not go on");
     assert_int_equal(moves_saved(), 4);
     discord_bot_expect_clean(&house);
 }
 
 static test_case(a_typed_move_that_was_not_saved_comes_again)
 {
-    a_move_that_was_not_saved_comes_again(GUESTS_TYPE);
+    a_move_that_was_not_saved_comes_again(VISITORS_TYPE);
 }
 
 /* Nothing of what follows it gets out before the kill: neither the table's message nor a hand. */
-static void a_saved_move_counts_once_and_is_told(enum guests_way way)
+static void a_saved_move_counts_once_and_is_told(enum visitors_way way)
 {
-    must(guests_go_on(&guests, 1, SOON), "the table fell silent");
-    guests.way = way;
+    must(visitors_go_on(&visitors, 1, SOON), "the table fell silent");
+    visitors.way = way;
     standin_child_tell(house.discord, "fault slow-before 20 5000 POST /channels/{}/messages");
-    must(guests_send_move(&guests, SOON), "nothing is offered");
+    must(visitors_send_move(&visitors, SOON), "nothing is offered");
     for (long end = test_now() + SOON; moves_saved() < 2 && test_now() < end;)
         test_sleep(5);
     bot_kill(house.bot);
     assert_int_equal(moves_saved(), 2);
     standin_child_tell(house.discord, "heal");
     come_back();
-    must(guests_see(&guests, 2, SOON), "the move is not shown");
+    must(visitors_see(&visitors, 2, SOON), "the move is not shown");
     assert_int_equal(moves_saved(), 2);
-    guests_settle(&guests, 2);
-    must(guests_go_on(&guests, 2, SOON), "play does not go on");
+    visitors_settle(&visitors, 2);
+    must(visitors_go_on(&visitors, 2, SOON), "play does not go on");
     assert_int_equal(moves_saved(), 4);
     discord_bot_expect_clean(&house);
 }
 
 static test_case(a_saved_typed_move_counts_once_and_is_told)
 {
-    a_saved_move_counts_once_and_is_told(GUESTS_TYPE);
+    a_saved_move_counts_once_and_is_told(VISITORS_TYPE);
 }
 
 static test_case(a_saved_pressed_move_counts_once_and_is_told)
 {
-    a_saved_move_counts_once_and_is_told(GUESTS_PRESS);
+    a_saved_move_counts_once_and_is_told(VISITORS_PRESS);
 }
 
 /* ---- conformance 16 ---- */

@@ -12,7 +12,7 @@
 #include "bot.h"
 #include "child.h"
 #include "discord_bot.h"
-#include "guests.h"
+#include "visitors.h"
 #include "record_file.h"
 #include "standin_child.h"
 #include "testing.h"
@@ -20,7 +20,7 @@
 enum { SOON = TEST_SOON_MS, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
 
 static struct discord_bot house;
-static struct guests guests;
+static struct visitors visitors;
 
 static struct {
     int games, answered, saved_unanswered, replayed, lost_unanswered, in_play;
@@ -41,19 +41,19 @@ static void must(bool is_so, const char *what)
     struct record_file record;
     discord_bot_print(&house);
     read_now(&record);
-    for (int i = 0; i < record.count || i < guests.sent_count; i++)
-        print_error("%d: made %s, saved %s\n", i + 1, i < guests.sent_count ? guests.sent[i] : "-",
+    for (int i = 0; i < record.count || i < visitors.sent_count; i++)
+        print_error("%d: made %s, saved %s\n", i + 1, i < visitors.sent_count ? visitors.sent[i] : "-",
                     i < record.count ? record.moves[i] : "-");
-    fail_msg("%s (%d answered, %s moves first)", what, guests.answered, guests.first ? "bob" : "ann");
+    fail_msg("%s (%d answered, %s moves first)", what, visitors.answered, visitors.first ? "bob" : "ann");
 }
 
 /* Everything answered is in the record, and everything in the record was typed, once and in order. */
 static void compare_with(const struct record_file *record)
 {
-    must(record->count >= guests.answered, "an answered move is lost");
-    must(record->count <= guests.sent_count, "a move was played that nobody made, or twice");
+    must(record->count >= visitors.answered, "an answered move is lost");
+    must(record->count <= visitors.sent_count, "a move was played that nobody made, or twice");
     for (int i = 0; i < record->count; i++)
-        must(strcmp(record->moves[i], guests.sent[i]) == 0, "the record holds another move than was made");
+        must(strcmp(record->moves[i], visitors.sent[i]) == 0, "the record holds another move than was made");
 }
 
 /* ---- the kill ---- */
@@ -75,15 +75,15 @@ static pid_t arm(long microseconds)
 /* Three of four kills are aimed at the milliseconds in which a move is read, saved and answered. */
 static void play_until_killed(void)
 {
-    bool is_aimed = guests_roll(&guests, 4) != 0;
-    must(guests_go_on(&guests, (int)guests_roll(&guests, MOVES_BEFORE), SOON), "the table fell silent");
+    bool is_aimed = visitors_roll(&visitors, 4) != 0;
+    must(visitors_go_on(&visitors, (int)visitors_roll(&visitors, MOVES_BEFORE), SOON), "the table fell silent");
     pid_t killer = -1;
     if (!is_aimed)
-        killer = arm((long)guests_roll(&guests, 500000));
-    if (guests.answered < GUESTS_GAME) {
-        must(guests_send_move(&guests, SOON) || !bot_is_running(house.bot), "nothing is offered");
+        killer = arm((long)visitors_roll(&visitors, 500000));
+    if (visitors.answered < VISITORS_GAME) {
+        must(visitors_send_move(&visitors, SOON) || !bot_is_running(house.bot), "nothing is offered");
         if (is_aimed)
-            killer = arm((long)guests_roll(&guests, 15000));
+            killer = arm((long)visitors_roll(&visitors, 15000));
     }
     if (killer < 0)
         killer = arm(0);
@@ -98,10 +98,10 @@ static void play_until_killed(void)
 static void wait_for_replay(struct record_file *record)
 {
     int before = record->count;
-    for (long end = test_now() + SOON; record->count < guests.sent_count && test_now() < end; test_sleep(20))
+    for (long end = test_now() + SOON; record->count < visitors.sent_count && test_now() < end; test_sleep(20))
         read_now(record);
     compare_with(record);
-    must(record->count == guests.sent_count, "a move was made while the session lived, and is not played after it");
+    must(record->count == visitors.sent_count, "a move was made while the session lived, and is not played after it");
     tally.replayed += record->count - before;
 }
 
@@ -113,13 +113,13 @@ static void bring_back(struct record_file *record)
     if (bot_logged(house.bot, "by=RESUMED", 0))
         wait_for_replay(record);
     else
-        tally.lost_unanswered += guests.sent_count - record->count; /* killed before there was a session to resume */
-    guests_settle(&guests, record->count);
-    must(guests_see(&guests, record->count, SOON), "the table's message does not show the game as it stands");
+        tally.lost_unanswered += visitors.sent_count - record->count; /* killed before there was a session to resume */
+    visitors_settle(&visitors, record->count);
+    must(visitors_see(&visitors, record->count, SOON), "the table's message does not show the game as it stands");
     long took = test_now() - from;
     tally.back_ms += took;
     tally.slowest_back_ms = took > tally.slowest_back_ms ? took : tally.slowest_back_ms;
-    tally.in_play += record->count < GUESTS_GAME;
+    tally.in_play += record->count < VISITORS_GAME;
 }
 
 static void one_round(void)
@@ -128,13 +128,13 @@ static void one_round(void)
     play_until_killed();
     read_now(&record);
     compare_with(&record);
-    tally.answered += guests.answered;
-    tally.saved_unanswered += record.count - guests.answered;
+    tally.answered += visitors.answered;
+    tally.saved_unanswered += record.count - visitors.answered;
     bring_back(&record);
-    if (record.count < GUESTS_GAME)
+    if (record.count < VISITORS_GAME)
         return;
     tally.games++;
-    must(guests_sit_down(&guests, SOON), "no new table");
+    must(visitors_sit_down(&visitors, SOON), "no new table");
 }
 
 /* ---- all of it ---- */
@@ -147,8 +147,8 @@ static bool is_killed(void)
 static test_fixture(open_house)
 {
     discord_bot_open(&house, NULL, "");
-    guests_init(&guests, house.discord, getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1);
-    guests.is_gone = is_killed;
+    visitors_init(&visitors, house.discord, getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1);
+    visitors.is_gone = is_killed;
     bot_start(house.bot);
     assert_true(bot_logged(house.bot, "discord-ready", SOON));
     return 0;
@@ -163,10 +163,10 @@ static test_fixture(close_house)
 static test_case(nothing_is_lost_or_doubled)
 {
     int rounds = getenv("KILL_ROUNDS") ? atoi(getenv("KILL_ROUNDS")) : ROUNDS;
-    must(guests_sit_down(&guests, SOON), "no table");
+    must(visitors_sit_down(&visitors, SOON), "no table");
     for (int round = 0; round < rounds; round++)
         one_round();
-    must(guests_go_on(&guests, GUESTS_GAME, SOON), "play does not go on");
+    must(visitors_go_on(&visitors, VISITORS_GAME, SOON), "play does not go on");
     int in_room = atoi(standin_child_ask(house.discord, "doubled games"));
     int doubled = atoi(standin_child_ask(house.discord, "doubled"));
     int identifies = bot_log_count(house.bot, "by=READY");

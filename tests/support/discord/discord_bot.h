@@ -1,5 +1,5 @@
 /* The product and the stand-in for Discord, each as a process, and what must hold of them in every end-to-end test. Next:
-   bot.h, standin_child.h; guests.h for people who play. */
+   bot.h, standin_child.h; visitors.h for people who play. */
 #ifndef DISCORD_BOT_H
 #define DISCORD_BOT_H
 

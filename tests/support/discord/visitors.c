@@ -1,0 +1,264 @@
+/* See visitors.h. Everything is found out by asking again: what the table's message says, what the last direct message offers. */
+#include "visitors.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "child.h"
+#include "game.h"
+#include "offers.h"
+#include "standin_child.h"
+
+enum { LOOK_MS = 10, FOUND = 64 };
+
+static const char *const names[VISITORS] = {"ann", "bob"};
+static const char offer_words[] = "You can play: ";
+
+unsigned visitors_roll(struct visitors *visitors, unsigned sides)
+{
+    visitors->dice = visitors->dice * 1103515245u + 12345u;
+    return (visitors->dice >> 16) % sides;
+}
+
+void visitors_init(struct visitors *visitors, struct standin_child *discord, unsigned seed)
+{
+    *visitors = (struct visitors){.discord = discord, .dice = seed, .way = VISITORS_BOTH};
+    standin_child_ask(discord, "guild Club");
+    standin_child_ask(discord, "channel Club games");
+    for (int i = 0; i < VISITORS; i++)
+        snprintf(visitors->ids[i], sizeof visitors->ids[i], "%s", standin_child_ask(discord, "user %s", names[i]));
+    standin_child_ask(discord, "user eve");
+}
+
+/* ---- what is seen ---- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* Who is called in the table's message; -1: nobody. */
+static int read_table(const struct visitors *visitors, bool *is_over)
+{
+    char called[48], named[32];
+    json_t *table = json_loads(standin_child_ask(visitors->discord, "table games"), 0, NULL);
+    const char *content = text_of(table, "content");
+    int who = -1;
+    for (int i = 0; i < VISITORS; i++) {
+        snprintf(called, sizeof called, "<@%s>: ", visitors->ids[i]);
+        snprintf(named, sizeof named, "**%s**: ", names[i]); /* what is shown again calls nobody */
+        if (strstr(content, called) || strstr(content, named))
+            who = i;
+    }
+    *is_over = strstr(content, "is over:") != NULL;
+    json_decref(table);
+    return who;
+}
+
+static int mover(const struct visitors *visitors, int count)
+{
+    return (visitors->first + count) % VISITORS;
+}
+
+static bool sees(const struct visitors *visitors, int count)
+{
+    bool is_over;
+    int who = read_table(visitors, &is_over);
+    return count == VISITORS_GAME ? is_over : !is_over && who == mover(visitors, count);
+}
+
+static bool may_come(const struct visitors *visitors, long end)
+{
+    return test_now() < end && !(visitors->is_gone && visitors->is_gone());
+}
+
+bool visitors_see(struct visitors *visitors, int count, int milliseconds)
+{
+    for (long end = test_now() + milliseconds; !sees(visitors, count); test_sleep(LOOK_MS))
+        if (!may_come(visitors, end))
+            return false;
+    return true;
+}
+
+static void read_letter(const struct visitors *visitors, int who, char letter[VISITORS_LETTER])
+{
+    int length = snprintf(letter, VISITORS_LETTER, "%s", standin_child_ask(visitors->discord, "letter %s", names[who]));
+    check(length < VISITORS_LETTER);
+}
+
+/* A letter with moves that were not played yet. */
+static bool wait_for_offer(struct visitors *visitors, int who, int milliseconds)
+{
+    long end = test_now() + milliseconds;
+    for (;; test_sleep(LOOK_MS)) {
+        read_letter(visitors, who, visitors->choosing);
+        if (strstr(visitors->choosing, offer_words) && strcmp(visitors->choosing, visitors->used[who]) != 0)
+            return true;
+        if (!may_come(visitors, end))
+            return false;
+    }
+}
+
+/* ---- moves, typed ---- */
+
+/* "**d**" is a d. */
+static void put_plain(const char *marked, char plain[VISITORS_LETTER])
+{
+    for (; *marked; marked++)
+        if (*marked != '*' && *marked != '\\')
+            *plain++ = *marked;
+    *plain = '\0';
+}
+
+static void choose_typed(struct visitors *visitors, char move[VISITORS_MOVE])
+{
+    static struct offers offers;
+    char plain[VISITORS_LETTER];
+    json_t *letter = json_loads(visitors->choosing, 0, NULL);
+    put_plain(strstr(text_of(letter, "content"), offer_words) + strlen(offer_words), plain);
+    offers_read(game_find("heartcatchers"), plain, &offers);
+    json_decref(letter);
+    check(offers.count > 0);
+    snprintf(move, VISITORS_MOVE, "%s", offers.moves[visitors_roll(visitors, (unsigned)offers.count)]);
+}
+
+static void type_move(struct visitors *visitors, int who)
+{
+    char *move = visitors->sent[visitors->sent_count];
+    choose_typed(visitors, move);
+    visitors->sent_count++;
+    if (visitors_roll(visitors, 2))
+        standin_child_ask(visitors->discord, "say %s games !%s", names[who], move);
+    else
+        standin_child_ask(visitors->discord, "dm %s %s", names[who], move);
+}
+
+/* ---- moves, pressed ---- */
+
+/* Any component of a letter whose id begins with one of these letters; NULL: there is none. */
+static const json_t *pick(struct visitors *visitors, const json_t *letter, const char *kinds)
+{
+    const json_t *found[FOUND], *rows = json_object_get(letter, "components");
+    unsigned count = 0;
+    for (size_t r = 0; r < json_array_size(rows); r++) {
+        const json_t *row = json_object_get(json_array_get(rows, r), "components");
+        for (size_t c = 0; c < json_array_size(row) && count < FOUND; c++) {
+            const char *id = text_of(json_array_get(row, c), "custom_id");
+            if (*id && strchr(kinds, *id))
+                found[count++] = json_array_get(row, c);
+        }
+    }
+    return count ? found[visitors_roll(visitors, count)] : NULL;
+}
+
+/* "m12.0.34:hide d them1" is a move; a menu's options are. */
+static void press_move(struct visitors *visitors, int who, const json_t *letter, const json_t *component)
+{
+    char *move = visitors->sent[visitors->sent_count++];
+    const char *id = text_of(component, "custom_id"), *message = text_of(letter, "id");
+    const json_t *options = json_object_get(component, "options");
+    if (!options) {
+        snprintf(move, VISITORS_MOVE, "%s", strchr(id, ':') + 1);
+        standin_child_ask(visitors->discord, "press %s %s %s", names[who], message, id);
+        return;
+    }
+    const json_t *option = json_array_get(options, visitors_roll(visitors, (unsigned)json_array_size(options)));
+    snprintf(move, VISITORS_MOVE, "%s", text_of(option, "value"));
+    standin_child_ask(visitors->discord, "select %s %s %s %s", names[who], message, id, move);
+}
+
+static bool changes(struct visitors *visitors, int who, int milliseconds)
+{
+    char now[VISITORS_LETTER];
+    for (long end = test_now() + milliseconds; may_come(visitors, end); test_sleep(LOOK_MS)) {
+        read_letter(visitors, who, now);
+        if (strcmp(now, visitors->choosing) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* A verb is unfolded first, if moves are folded. */
+static bool press(struct visitors *visitors, int who, int milliseconds)
+{
+    bool is_pressed = false;
+    json_t *letter = json_loads(visitors->choosing, 0, NULL);
+    const json_t *move = pick(visitors, letter, "ms"), *verb = move ? NULL : pick(visitors, letter, "v");
+    if (move) {
+        press_move(visitors, who, letter, move);
+        is_pressed = true;
+    } else if (verb) {
+        standin_child_ask(visitors->discord, "press %s %s %s", names[who], text_of(letter, "id"),
+                          text_of(verb, "custom_id"));
+        is_pressed = changes(visitors, who, milliseconds) && wait_for_offer(visitors, who, milliseconds) &&
+                     press(visitors, who, milliseconds);
+    }
+    json_decref(letter);
+    return is_pressed;
+}
+
+/* ---- playing ---- */
+
+bool visitors_send_move(struct visitors *visitors, int milliseconds)
+{
+    int who = mover(visitors, visitors->sent_count);
+    bool presses = visitors->way == VISITORS_PRESS || (visitors->way == VISITORS_BOTH && visitors_roll(visitors, 2));
+    check(visitors->sent_count == visitors->answered && visitors->sent_count < VISITORS_GAME);
+    if (!wait_for_offer(visitors, who, milliseconds))
+        return false;
+    if (presses)
+        return press(visitors, who, milliseconds);
+    type_move(visitors, who);
+    return true;
+}
+
+void visitors_settle(struct visitors *visitors, int count)
+{
+    if (count > visitors->answered) {
+        int who = mover(visitors, count - 1);
+        snprintf(visitors->used[who], VISITORS_LETTER, "%s", visitors->choosing);
+    }
+    visitors->sent_count = visitors->answered = count;
+}
+
+/* The mover's own panel may tell of it before the table does: then it is answered already. */
+static bool hear_answer(struct visitors *visitors, int milliseconds)
+{
+    int who = mover(visitors, visitors->sent_count - 1);
+    char now[VISITORS_LETTER];
+    for (long end = test_now() + milliseconds; may_come(visitors, end); test_sleep(LOOK_MS)) {
+        read_letter(visitors, who, now);
+        if (strcmp(now, visitors->choosing) != 0 && strstr(now, "your hand:"))
+            visitors_settle(visitors, visitors->sent_count);
+        if (!sees(visitors, visitors->sent_count))
+            continue;
+        visitors_settle(visitors, visitors->sent_count);
+        return true;
+    }
+    return false;
+}
+
+bool visitors_go_on(struct visitors *visitors, int most, int milliseconds)
+{
+    for (int moves = 0; moves < most && visitors->answered < VISITORS_GAME; moves++)
+        if (!visitors_send_move(visitors, milliseconds) || !hear_answer(visitors, milliseconds))
+            return false;
+    return true;
+}
+
+bool visitors_sit_down(struct visitors *visitors, int milliseconds)
+{
+    bool is_over;
+    int who = -1;
+    visitors->sent_count = visitors->answered = 0;
+    standin_child_ask(visitors->discord, "say ann games !play heartcatchers");
+    standin_child_ask(visitors->discord, "say bob games !join");
+    for (long end = test_now() + milliseconds; who < 0 && may_come(visitors, end); test_sleep(LOOK_MS))
+        who = read_table(visitors, &is_over);
+    visitors->first = who;
+    return who >= 0;
+}
