@@ -365,9 +365,12 @@ static void on_command(const struct act *act)
     struct text text = text_over(line, sizeof line);
     name = name ? name : "";
     snprintf(reply->done, sizeof reply->done, "%s", name);
-    if (act->is_elsewhere)
+    bool is_refused = act->is_elsewhere && !slash_works_anywhere(name);
+    if (act->is_elsewhere && !is_refused)
         text_put(&reply->said, discord_strings[DISCORD_STRING_NOT_PLAYABLE]);
-    if (strcmp(name, "move") == 0)
+    if (is_refused)
+        reply_say(reply, discord_strings[DISCORD_STRING_NOT_PLAYABLE]);
+    else if (strcmp(name, "move") == 0)
         on_move_command(act, reply);
     else if (strcmp(name, "hands") == 0)
         on_hands_command(act, reply);
@@ -402,13 +405,18 @@ static void on_modal(const struct act *act)
 
 /* ---- in ---- */
 
+/* In the direct messages between the person and the bot. */
+static bool is_with_us(const json_t *interaction)
+{
+    enum { CONTEXT_DM = 1 };
+    return field_number(interaction, "context") == CONTEXT_DM;
+}
+
 /* A private command tells us the channel for a private table and for hands. */
 static void note_direct_messages(const struct act *act, const json_t *channel)
 {
-    enum { CONTEXT_DM = 1 };
     bool is_told = json_is_integer(json_object_get(act->interaction, "context"));
-    bool is_ours =
-        is_told ? field_number(act->interaction, "context") == CONTEXT_DM : field_number(channel, "type") == CHANNEL_DM;
+    bool is_ours = is_told ? is_with_us(act->interaction) : field_number(channel, "type") == CHANNEL_DM;
     if (is_ours && act->person->dm != DM_OPEN) {
         private_said(act->discord, act->person, act->channel);
         board_pushed_up_private(act->discord, act->person);
@@ -420,7 +428,7 @@ static void note_direct_messages(const struct act *act, const json_t *channel)
 static bool is_elsewhere(const json_t *interaction)
 {
     const json_t *owners = json_object_get(interaction, "authorizing_integration_owners");
-    return json_object_size(owners) > 0 && !json_object_get(owners, "0");
+    return json_object_size(owners) > 0 && !json_object_get(owners, "0") && !is_with_us(interaction);
 }
 
 static bool find_place(struct act *act)

@@ -154,8 +154,7 @@ static void put_description(const char *help, struct text *out)
     markdown_put_plain(bytes, DESCRIPTION, out);
 }
 
-/* Who has added the application to the own account can use these anywhere. A table needs messages of ours in its room. */
-static bool is_for_users(const char *name)
+bool slash_works_anywhere(const char *name)
 {
     static const char *const names[] = {"games", "rules", "help"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -169,14 +168,12 @@ static json_t *command_new(const char *name, const char *help)
     char bytes[4 * DESCRIPTION + 1];
     struct text description = text_over(bytes, sizeof bytes);
     put_description(help, &description);
-    json_t *command =
-        json_pack("{s:s, s:i, s:s, s:[i, i], s:[i], s:[]}", "name", name, "type", COMMAND_CHAT, "description", bytes,
-                  "contexts", CONTEXT_GUILD, CONTEXT_DM, "integration_types", INSTALLED_IN_GUILD, "options");
+    json_t *command = json_pack("{s:s, s:i, s:s, s:[i, i], s:[i, i], s:[]}", "name", name, "type", COMMAND_CHAT,
+                                "description", bytes, "contexts", CONTEXT_GUILD, CONTEXT_DM, "integration_types",
+                                INSTALLED_IN_GUILD, INSTALLED_BY_USER, "options");
     check(command);
-    if (is_for_users(name)) {
+    if (slash_works_anywhere(name))
         json_array_append_new(json_object_get(command, "contexts"), json_integer(CONTEXT_ELSEWHERE));
-        json_array_append_new(json_object_get(command, "integration_types"), json_integer(INSTALLED_BY_USER));
-    }
     return command;
 }
 

@@ -14,6 +14,10 @@ json_t *slash_commands(void);
 /* Registers them if they have changed since the last time. */
 void slash_register(struct discord *discord);
 
+/* Whether who has added the application to the own account can use it where the bot is not. The others need messages of
+   ours in their room. */
+bool slash_works_anywhere(const char *name);
+
 /* The line that a command with its options stands for, "play heartcatchers match=3"; false if there is no such command. */
 bool slash_line(const char *name, const json_t *options, struct text *out);
 /* The value of an option, NULL if it was not given. */

@@ -76,10 +76,10 @@ static void assert_command(const json_t *command)
     bool was_optional = false;
     size_t i, k;
     assert_name(command);
-    bool is_for_users =
+    bool works_anywhere =
         strstr("games rules help", field_text(command, "name")) != NULL; /* no table, no message of ours */
-    assert_string_equal(contexts, is_for_users ? "[0,1,2]" : "[0,1]");
-    assert_string_equal(types, is_for_users ? "[0,1]" : "[0]");
+    assert_string_equal(contexts, works_anywhere ? "[0,1,2]" : "[0,1]");
+    assert_string_equal(types, "[0,1]");
     assert_true(strlen(whole) <= 8000);
     assert_null(strchr(field_text(command, "description"), '!'));
     assert_true(json_array_size(options) <= 25);

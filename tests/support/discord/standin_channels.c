@@ -57,18 +57,10 @@ static struct message *reach(struct standin *standin, const struct request *requ
     return NULL;
 }
 
-static bool has_common_guild(const struct standin *standin)
-{
-    for (int i = 0; i < standin->guilds.count; i++)
-        if (((const struct guild *)standin->guilds.items[i])->has_bot)
-            return true;
-    return false;
-}
-
 static bool refuses_dm(struct standin *standin, const struct channel *channel, struct answer *answer)
 {
     const struct user *user = channel->type == STANDIN_DM ? find_user(standin, channel->recipient) : NULL;
-    if (user && !has_common_guild(standin))
+    if (user && !has_common_guild(standin) && !user->has_installed)
         refuse(answer, 403, 50278, "Cannot send messages to this user due to having no mutual guilds");
     else if (user && user->refuses_dms)
         refuse(answer, 403, 50007, "Cannot send messages to this user");

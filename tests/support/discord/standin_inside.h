@@ -318,6 +318,7 @@ json_t *without_secrets(const struct standin *standin, const json_t *value);
 
 /* standin_world.c */
 struct guild *find_guild(const struct standin *standin, uint64_t id);
+bool has_common_guild(const struct standin *standin);
 struct user *find_user(const struct standin *standin, uint64_t id);
 struct channel *find_channel(const struct standin *standin, uint64_t id);
 struct channel *dm_of(const struct standin *standin, uint64_t user);

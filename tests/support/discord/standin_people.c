@@ -61,7 +61,8 @@ void standin_delete(struct standin *standin, uint64_t id)
 static bool is_foreign(const struct standin *standin, const struct channel *channel)
 {
     const struct guild *guild = find_guild(standin, channel->guild);
-    return channel->type == STANDIN_GROUP || (guild && !guild->has_bot);
+    bool is_nowhere = channel->type == STANDIN_DM && !has_common_guild(standin);
+    return channel->type == STANDIN_GROUP || is_nowhere || (guild && !guild->has_bot);
 }
 
 static int context_of(const struct channel *channel)

@@ -17,6 +17,14 @@ struct guild *find_guild(const struct standin *standin, uint64_t id)
     return NULL;
 }
 
+bool has_common_guild(const struct standin *standin)
+{
+    for (int i = 0; i < standin->guilds.count; i++)
+        if (((const struct guild *)standin->guilds.items[i])->has_bot)
+            return true;
+    return false;
+}
+
 struct user *find_user(const struct standin *standin, uint64_t id)
 {
     for (int i = 0; i < standin->users.count; i++)
