@@ -22,6 +22,7 @@ enum {
 
 static struct evening evening;
 
+static struct party few, many; /* of a game that is not listed here */
 static const struct party heartcatchers = {"Heartcatchers", "heartcatchers", 2},
                           catcher = {"Color Catcher", "colorcatcher", 2},
                           catcher_of_four = {"Color Catcher of four", "colorcatcher", 4},
@@ -46,13 +47,14 @@ struct tally {
 };
 
 /* Requests a typed move may cost, and a pressed one, beside those for hands beyond the first; in hundredths, over a game.
-   In Heartcatchers each move is a turn: the answer to the press shows the own hand, and a new message calls the other. In a
+   In Heartcatchers each move is a turn, as it may be in a game that is not known here: the answer to the press shows the own hand, and a new message calls the other. In a
    frenzy everybody has to see each card at once. */
 enum { TYPED_MOST = 200, PRESSED_MOST = 160, PRESSED_TURN_MOST = 210, PRESSED_FRENZY_MOST = 240 };
 
 static int pressed_most(const struct party *party)
 {
-    return party == &heartcatchers ? PRESSED_TURN_MOST : party == &frenzy ? PRESSED_FRENZY_MOST : PRESSED_MOST;
+    bool is_turn_a_move = party == &heartcatchers || party == &few || party == &many;
+    return is_turn_a_move ? PRESSED_TURN_MOST : party == &frenzy ? PRESSED_FRENZY_MOST : PRESSED_MOST;
 }
 
 static void raise(int *most, int value)
@@ -429,7 +431,6 @@ enum { RUNS = sizeof runs / sizeof *runs, WAYS = sizeof ways / sizeof *ways, ADD
 /* The runs of one game: those above, or without any the fewest and the most people who can play it, in every way. */
 static int runs_of(const struct game *game, struct run *out)
 {
-    static struct party few, many;
     int count = 0;
     for (int i = 0; i < RUNS; i++)
         if (party_plays(runs[i].party, game))
