@@ -10,7 +10,7 @@
 
 enum {
     VERBS = 32,       /* of a game, at most */
-    WORLDS = 7,       /* ways in which the unseen cards could lie */
+    WORLDS = 5,       /* ways in which the unseen cards could lie */
     OFFER_MOST = 40,  /* bytes of an offer that a public line has room for; then verbs alone are said */
     VERBS_CALLED = 4, /* so many of them to a person who is called */
     VERBS_NEXT = 1    /* and to one who goes on */
@@ -42,8 +42,15 @@ static unsigned common_verbs(const struct view *view, const struct sight *world,
     return common;
 }
 
-/* The verbs that they can play in most of some worlds. Looks at no more worlds than it takes to be sure. Without hands,
-   all that decides is in sight. */
+/* In how many worlds a verb has to be possible: in most; where it is the name of one card, in all, for somebody who does
+   not hold that card would wonder. */
+static int worlds_needed(const struct view *view, int verb)
+{
+    return verb < view->rules->verb_count && view->rules->verbs[verb].card ? WORLDS : WORLDS / 2 + 1;
+}
+
+/* The verbs that they can likely play. Looks at no more worlds than it takes to be sure. Without hands, all that decides
+   is in sight. */
 static unsigned likely_verbs(const struct view *view, const struct sight *public, unsigned due)
 {
     struct chance_seed luck = {1};
@@ -60,8 +67,9 @@ static unsigned likely_verbs(const struct view *view, const struct sight *public
         open = 0;
         for (int verb = 0; verb < VERBS; verb++) {
             worlds[verb] += (int)(common >> verb & 1);
-            likely |= (unsigned)(2 * worlds[verb] > WORLDS) << verb;
-            open |= (unsigned)(2 * worlds[verb] < WORLDS && 2 * (seen - worlds[verb]) < WORLDS) << verb;
+            int lacking = worlds_needed(view, verb) - worlds[verb];
+            likely |= (unsigned)(lacking <= 0) << verb;
+            open |= (unsigned)(lacking > 0 && lacking <= WORLDS - seen) << verb;
         }
     }
     return likely;

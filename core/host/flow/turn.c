@@ -381,11 +381,20 @@ static bool is_stale(struct session *session, const struct heard *heard, int sea
            !host_is_move(session, heard, move);
 }
 
-/* The button is for another seat of this table: everybody sees those under the board. */
-static bool is_others(const struct session *session, const struct heard *heard, int seat)
+/* Says why the button does nothing: it is for another seat of this table, as everybody sees those under the board; or it
+   is stale. False if it does something. */
+static bool refuse_press(struct session *session, const struct heard *heard, int seat, const char *move)
 {
     const struct press *press = heard->press;
-    return press->table == session->id && press->seat != seat && press->seat < session->seat_count;
+    bool is_others = press->table == session->id && press->seat != seat && press->seat < session->seat_count;
+    if (is_others)
+        tell_openly(session->host, heard, STRING_PRESS_OTHERS, "who", session_people(session, 1u << press->seat),
+                    (char *)0);
+    else if (is_stale(session, heard, seat, move))
+        tell_openly(session->host, heard, STRING_PRESS_STALE, (char *)0);
+    else
+        return false;
+    return true;
 }
 
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text)
@@ -404,11 +413,8 @@ void host_move(struct host *host, struct session *session, const struct heard *h
         tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
     } else if (session->seats[seat].is_left) {
         tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
-    } else if (heard->press && is_others(session, heard, seat)) {
-        tell_openly(host, heard, STRING_PRESS_OTHERS, "who", session_people(session, 1u << heard->press->seat),
-                    (char *)0);
-    } else if (heard->press && is_stale(session, heard, seat, text)) {
-        tell_openly(host, heard, STRING_PRESS_STALE, (char *)0);
+    } else if (heard->press && refuse_press(session, heard, seat, text)) {
+        return; /* it was said why */
     } else if (parts > MOVES_IN_MESSAGE) {
         tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", text_number(MOVES_IN_MESSAGE), (char *)0);
     } else {
