@@ -6,6 +6,8 @@
 #include "game.h"
 #include "text.h"
 
+enum { LISTED = 400 }; /* bytes of the values or options of a game */
+
 /* For games without labels of their own. */
 static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz";
 
@@ -93,27 +95,63 @@ static bool read_value(const struct option_spec *option, const char *value, int 
     return false;
 }
 
-static void put_list(const char *const *words, int count, const char *last, struct text *out)
+/* ---- what is said about them ---- */
+
+enum sentence { NO_OPTIONS, NO_OPTION_BUT_NEAR, NO_OPTION, NOT_A_VALUE };
+
+static const char *const sentences[] = {
+    [NO_OPTIONS] = "{0} has no options.",
+    [NO_OPTION_BUT_NEAR] = "{0} has no option '{1}'; did you mean '{2}'?",
+    [NO_OPTION] = "{0} has no option '{1}'. It has: {2}.",
+    [NOT_A_VALUE] = "'{1}' is not a value of {0}. It can be {2}.",
+};
+
+enum form { ONE_OF_TWO, RANGE, RANGE_OR, ANY_OF };
+
+static const char *const forms[] = {
+    [ONE_OF_TWO] = "{0} or {1}",
+    [RANGE] = "{0} to {1}",
+    [RANGE_OR] = "{0} to {1}, or {2}",
+    [ANY_OF] = "none, or any of {0} joined by commas",
+};
+
+static void fill(const char *pattern, const char *const values[3], struct text *out)
+{
+    for (const char *p = pattern; *p; p++) {
+        bool is_value = *p == '{';
+        if (is_value)
+            text_put(out, values[p[1] - '0']);
+        else
+            text_put_bytes(out, p, 1);
+        p += is_value ? 2 : 0;
+    }
+}
+
+static void put_list(const char *const *words, int count, struct text *out)
 {
     for (int i = 0; i < count; i++)
-        text_putf(out, "%s%s", i == 0 ? "" : i == count - 1 ? last : ", ", words[i]);
+        text_putf(out, "%s%s", i ? ", " : "", words[i]);
 }
 
 void option_allowed(const struct option_spec *option, struct text *out)
 {
+    char bytes[LISTED];
+    struct text list = text_over(bytes, sizeof bytes);
+    const char *const *words = option->words;
     switch (option->kind) {
     case OPTION_CHOICE:
-        put_list(option->words, option->word_count, " or ", out);
+        put_list(words, option->word_count - 1, &list); /* of at least two */
+        fill(forms[ONE_OF_TWO], (const char *const[3]){bytes, words[option->word_count - 1]}, out);
         break;
     case OPTION_NUMBER:
-        text_putf(out, "%d to %d", option->least, option->most);
-        if (option->word_count > 0)
-            text_putf(out, ", or %s", option->words[0]);
+        fill(forms[option->word_count > 0 ? RANGE_OR : RANGE],
+             (const char *const[3]){text_number(option->least), text_number(option->most),
+                                    option->word_count > 0 ? words[0] : ""},
+             out);
         break;
     case OPTION_SET:
-        text_put(out, "none, or any of ");
-        put_list(option->words, option->word_count, ", ", out);
-        text_put(out, " joined by commas");
+        put_list(words, option->word_count, &list);
+        fill(forms[ANY_OF], (const char *const[3]){bytes}, out);
         break;
     }
 }
@@ -144,6 +182,7 @@ void option_format(const struct option_spec *option, int value, struct text *out
 
 static int find_option(const struct game *game, const char *name, struct text *why)
 {
+    char bytes[LISTED];
     int nearest = -1, best = 3;
     for (int i = 0; i < game->option_count; i++) {
         if (text_same_word(name, game->options[i].name))
@@ -154,16 +193,12 @@ static int find_option(const struct game *game, const char *name, struct text *w
             nearest = i;
         }
     }
-    if (game->option_count == 0) {
-        text_putf(why, "%s has no options.", game->name);
-    } else if (nearest >= 0) {
-        text_putf(why, "%s has no option '%s'; did you mean '%s'?", game->name, name, game->options[nearest].name);
-    } else {
-        text_putf(why, "%s has no option '%s'. It has:", game->name, name);
-        for (int i = 0; i < game->option_count; i++)
-            text_putf(why, "%s %s", i ? "," : "", game->options[i].name);
-        text_put(why, ".");
-    }
+    struct text list = text_over(bytes, sizeof bytes);
+    for (int i = 0; i < game->option_count; i++)
+        text_putf(&list, "%s%s", i ? ", " : "", game->options[i].name);
+    enum sentence said = game->option_count == 0 ? NO_OPTIONS : nearest >= 0 ? NO_OPTION_BUT_NEAR : NO_OPTION;
+    fill(sentences[said], (const char *const[3]){game->name, name, nearest >= 0 ? game->options[nearest].name : bytes},
+         why);
     return -1;
 }
 
@@ -173,9 +208,10 @@ bool option_set(const struct game *game, int *options, const char *name, const c
     if (found < 0)
         return false;
     if (!read_value(&game->options[found], value, &number)) {
-        text_putf(why, "'%s' is not a value of %s. It can be ", value, game->options[found].name);
-        option_allowed(&game->options[found], why);
-        text_put(why, ".");
+        char bytes[LISTED];
+        struct text allowed = text_over(bytes, sizeof bytes);
+        option_allowed(&game->options[found], &allowed);
+        fill(sentences[NOT_A_VALUE], (const char *const[3]){game->options[found].name, value, bytes}, why);
         return false;
     }
     options[found] = number;

@@ -84,7 +84,7 @@ def halves_of_game(path, source):
     refusals = [text for told in RETURN.finditer(source) for text in LITERAL.finditer(told.group())]
     for literal in rows + refusals:
         text = texts.whole(literal.group())
-        is_whole = re.match(r"[A-Z{]", text) and re.search(r"[.!?]$", text)
+        is_whole = re.match(r"'?[A-Z{]", text) and re.search(r"[.!?]$", text)
         if " " in text and not is_whole:
             faults.append(f"{path}: no whole sentence: \"{text}\"")
     for token in texts.TOKEN.finditer(source):
@@ -107,7 +107,7 @@ FINE_IN_GAMES = ['static const char *const sentences[] = {\n    [X_SAY] = "{who}
 def main():
     paths = [path for pattern in SPEAKING for path in glob.glob(pattern) if path not in SHELL]
     bad = texts.judge("sentences.py", strays_of, paths, 60, PLANTED, FINE)
-    games = [path for path in glob.glob(GAMES) if not path.endswith("/form.c")]
+    games = [path for path in glob.glob(GAMES) if not path.endswith("/form.c")] + ["core/games/options.c"]
     return bad | texts.judge("sentences.py", halves_of_game, games, 20, PLANTED_IN_GAMES, FINE_IN_GAMES)
 
 
