@@ -1,8 +1,7 @@
 /* What follows a person with several identities. The look does. And the person sits once at a table, and plays under the
-   identity that spoke last: the seat is bound to it
-   by a line of the record, so that hands and calls go there, also after a restart. At the table the person keeps the
-   name: nobody there learns what the other identity is called. Bounded: each seat moves MOVES_MOST times in
-   MOVES_WITHIN_MS; beyond that the person is heard, and the seat stays where it is. */
+   identity that spoke last: the seat is bound to it by a line of the record, so that hands and calls go there, also after
+   a restart. At the table the person keeps the name: nobody there learns what the other identity is called. Bounded: each
+   seat moves MOVES_MOST times in MOVES_WITHIN_MS; beyond that the person is heard, and the seat stays where it is. */
 #include "follow.h"
 
 #include "change.h"
