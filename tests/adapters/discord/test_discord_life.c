@@ -34,26 +34,6 @@ static test_fixture(close_club)
     return 0;
 }
 
-static int posts(void)
-{
-    return standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages");
-}
-
-static int edits(void)
-{
-    return standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}");
-}
-
-static void begin(const char *game)
-{
-    char play[64];
-    snprintf(play, sizeof play, "!play %s", game);
-    club_say(&club, CLUB_ANN, play);
-    club_say(&club, CLUB_BOB, "!join");
-    club_wait(&club, 3000);
-    standin_mark(club.discord);
-}
-
 static bool is_in_games(void *arg, const struct standin_entry *entry)
 {
     const int64_t *since = arg;
@@ -79,10 +59,10 @@ static test_case(programs_and_edits_are_not_listened_to)
     uint64_t said = standin_say(club.discord, club.people[CLUB_ANN], club.games, "hello");
     standin_edit(club.discord, said, "!play heartcatchers");
     club_wait(&club, 2000);
-    assert_int_equal(posts(), 0);
+    assert_int_equal(club_posts(&club), 0);
     assert_int_equal(host_table_count(club.host), 0);
     club_say(&club, CLUB_ANN, "!play heartcatchers");
-    assert_int_equal(posts(), 1);
+    assert_int_equal(club_posts(&club), 1);
 }
 
 /* conformance 19, 60 */
@@ -92,7 +72,7 @@ static test_case(without_the_intent_mentions_and_private_messages_work)
     close_club(NULL);
     open_with(&(struct standin_options){.has_no_message_content = true});
     club_say(&club, CLUB_ANN, "!play heartcatchers");
-    assert_int_equal(posts(), 0);
+    assert_int_equal(club_posts(&club), 0);
     snprintf(mention, sizeof mention, "<@%llu> play heartcatchers", (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, mention);
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
@@ -106,11 +86,11 @@ static test_case(without_the_intent_mentions_and_private_messages_work)
 static test_case(what_is_delivered_twice_counts_once)
 {
     standin_repeat_events(club.discord, 3);
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_mark(club.discord);
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
-    assert_int_equal(posts(), 2); /* the room, and the hand of whoever is next */
+    assert_int_equal(club_posts(&club), 2); /* the room, and the hand of whoever is next */
     standin_heal(club.discord);
     standin_expect_clean(club.discord);
 }
@@ -119,7 +99,7 @@ static test_case(what_is_delivered_twice_counts_once)
 static test_case(names_break_nothing)
 {
     standin_set_nick(club.discord, club.people[CLUB_ANN], "@everyone <@1> `*_x_*`\n\u202E# ```");
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     assert_null(strstr(text, "@everyone"));
     assert_null(strstr(text, "<@1>"));
@@ -133,7 +113,7 @@ static test_case(names_break_nothing)
 static test_case(a_private_message_renames_nobody)
 {
     standin_set_nick(club.discord, club.people[CLUB_ANN], "Countess");
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_tell(&club, CLUB_ANN, "hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "Countess hides a card");
     club_say(&club, CLUB_BOB, "!hide d them1");
@@ -156,8 +136,8 @@ static test_case(many_changes_are_few_edits_and_the_last_is_shown)
         club_wait(&club, 100);
     }
     club_wait(&club, 20000);
-    if (edits() + posts() > 12)
-        fail_msg("%d edits and %d posts for 20 changes", edits(), posts());
+    if (club_edits(&club) + club_posts(&club) > 12)
+        fail_msg("%d edits and %d posts for 20 changes", club_edits(&club), club_posts(&club));
     const char *seen = club_seen(&club, CLUB_CID);
     const char *last = NULL;
     for (const char *p = seen; (p = strstr(p, "match=")); p++)
@@ -170,12 +150,12 @@ static test_case(many_changes_are_few_edits_and_the_last_is_shown)
 /* conformance 44 */
 static test_case(an_old_message_is_said_anew_and_left_as_it_is)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     uint64_t before = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
     club_wait(&club, 61 * 60 * 1000);
     club_tell(&club, CLUB_ANN, "hide d them1");
     assert_true(standin_last(club.discord, club.games, STANDIN_EVERYONE)->id != before);
-    assert_int_equal(edits(), 0);
+    assert_int_equal(club_edits(&club), 0);
     uint64_t press = standin_press(club.discord, club.people[CLUB_BOB], before, "t1:hand");
     club_wait(&club, 2000);
     club_expect(standin_content(standin_message(club.discord, standin_interaction(club.discord, press)->message)),
@@ -206,7 +186,7 @@ static test_case(the_table_is_the_answer_to_a_command)
         assert_int_equal(act->answer, 4);
         assert_int_equal(standin_message(club.discord, act->message)->viewer, 0);
         club_expect(standin_content(standin_message(club.discord, act->message)), said[i].says);
-        assert_int_equal(posts() + edits(), 0);
+        assert_int_equal(club_posts(&club) + club_edits(&club), 0);
     }
     standin_expect_clean(club.discord);
 }
@@ -221,7 +201,7 @@ static test_case(a_press_under_the_table_is_answered_by_the_table)
     assert_int_equal(act->answer, 7);
     assert_int_equal(act->message, table);
     club_expect(standin_content(standin_message(club.discord, table)), "bob");
-    assert_int_equal(posts() + edits(), 0);
+    assert_int_equal(club_posts(&club) + club_edits(&club), 0);
     standin_expect_clean(club.discord);
 }
 
@@ -235,26 +215,26 @@ static test_case(a_table_is_shown_where_its_answer_is_refused)
     answered(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers"));
     club_wait(&club, 5000);
     club_expect(club_seen(&club, CLUB_CID), "ann opened");
-    assert_int_equal(posts(), 1);
+    assert_int_equal(club_posts(&club), 1);
 }
 
 static test_case(a_deleted_message_comes_back_once)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     for (int i = 0; i < 3; i++) {
         standin_delete(club.discord, standin_last(club.discord, club.games, STANDIN_EVERYONE)->id);
         club_wait(&club, 3000);
         if (i == 0)
             club_expect(club_seen(&club, CLUB_CID), "**ann**: ");
     }
-    assert_int_equal(posts(), 1); /* conformance 64: within a minute no more */
+    assert_int_equal(club_posts(&club), 1); /* conformance 64: within a minute no more */
     standin_expect_clean(club.discord);
 }
 
 /* conformance 41 */
 static test_case(whoever_is_to_move_is_called_once_by_a_new_message)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
     club_say(&club, CLUB_ANN, "!board");
     club_say(&club, CLUB_ANN, "!hide d them1");
@@ -271,7 +251,7 @@ static int pushes(int who)
 /* The mention, or the private message with the hand; the other one is silent. */
 static test_case(a_turn_rings_once_and_where_everybody_chose)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     const char *const moves[] = {"!hide d them1", "!hide d them1", "!hide e them2", "!hide e them2"};
     for (int turn = 0; turn < 4; turn++) {
         int mover = turn % 2 ? CLUB_BOB : CLUB_ANN, next = turn % 2 ? CLUB_ANN : CLUB_BOB;
@@ -296,7 +276,7 @@ static test_case(a_turn_rings_once_and_where_everybody_chose)
 static test_case(who_gets_no_private_hands_is_called_in_the_room)
 {
     club_tell(&club, CLUB_BOB, "set push dm");
-    begin("coloretto");
+    club_begin(&club, "coloretto");
     club_say(&club, CLUB_ANN, "!start");
     club_wait(&club, 3000);
     int before = pushes(CLUB_BOB);
@@ -311,13 +291,13 @@ static test_case(who_gets_no_private_hands_is_called_in_the_room)
 /* conformance 45 */
 static test_case(a_channel_is_opened_once_and_remembered)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_say(&club, CLUB_ANN, "!stop yes");
     club_stop(&club);
     club_start(&club);
     club_wait(&club, 5000);
     standin_mark(club.discord);
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /users/@me/channels"), 0);
     club_expect(club_letter(&club, CLUB_BOB), "your hand");
     standin_expect_clean(club.discord);
@@ -372,7 +352,7 @@ static test_case(where_hands_are_shown_is_everybodys_own_choice)
     club_expect(club_letter(&club, CLUB_BOB), "is sent to you by direct message");
     club_tell(&club, CLUB_BOB, "set panel");
     club_expect(club_letter(&club, CLUB_BOB), "is shown where you play");
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_expect(club_letter(&club, CLUB_ANN), "your hand");
     assert_null(strstr(club_letter(&club, CLUB_BOB), "your hand"));
     assert_true(club_press(&club, CLUB_BOB, "My hand") != 0);
@@ -438,7 +418,7 @@ static test_case(where_no_thread_can_be_opened_the_table_is_in_the_channel)
 /* conformance 38 */
 static test_case(a_room_that_cannot_be_written_to_is_told_to_the_opener_once)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_set_rights(club.discord, club.games, STANDIN_VIEW);
     club_tell(&club, CLUB_ANN, "hide d them1");
     club_tell(&club, CLUB_BOB, "hide d them1");
@@ -456,7 +436,7 @@ static test_case(a_room_that_cannot_be_written_to_is_told_to_the_opener_once)
 /* conformance 63 */
 static test_case(an_outage_is_waited_out)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_set_available(club.discord, club.guild, false);
     club_wait(&club, 1000);
     int64_t since = loop_now(club.loop);
@@ -473,7 +453,7 @@ static test_case(an_outage_is_waited_out)
 static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
 {
     standin_guild(club.discord, "Other"); /* where they still meet */
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     int64_t since = loop_now(club.loop);
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
@@ -498,7 +478,7 @@ static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
 
 static test_case(a_day_after_a_kick_the_tables_are_stopped)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
     club_kill(&club);
@@ -515,7 +495,7 @@ static test_case(a_day_after_a_kick_the_tables_are_stopped)
 /* In a new session nobody tells of a guild that we were removed from meanwhile. */
 static test_case(a_kick_while_we_are_away_is_noticed)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_stop(&club);
     standin_kick(club.discord, club.guild);
     standin_refuse_resumes(club.discord, 10, 0);
@@ -532,7 +512,7 @@ static test_case(a_kick_while_we_are_away_is_noticed)
 
 static test_case(a_kick_while_we_are_away_is_waited_out)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_stop(&club);
     standin_kick(club.discord, club.guild);
     standin_refuse_resumes(club.discord, 10, 0);
@@ -547,7 +527,7 @@ static test_case(a_guild_is_left_on_order)
 {
     char bytes[512], words[64];
     struct text answer = text_over(bytes, sizeof bytes);
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     assert_false(club.bot->ops->order(club.bot, "leave me", &answer));
     club_expect(bytes, "Say which server");
     text_clear(&answer);
@@ -562,7 +542,7 @@ static test_case(a_guild_is_left_on_order)
 /* conformance 64 */
 static test_case(a_deleted_channel_closes_its_table)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_delete_channel(club.discord, club.games);
     club_wait(&club, 30000);
     assert_int_equal(host_table_count(club.host), 0);
@@ -583,13 +563,13 @@ static void expect_obeyed(int who, bool is_obeyed)
     club_wait(&club, 1000);
     assert_int_equal(host_table_count(club.host), is_obeyed ? 0 : before);
     if (is_obeyed)
-        begin("heartcatchers");
+        club_begin(&club, "heartcatchers");
 }
 
 /* conformance 57 */
 static test_case(who_loses_the_guild_commands_nobody)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
     expect_obeyed(CLUB_CID, true);
     standin_set_owner(club.discord, club.guild, club.people[CLUB_DAN]);
@@ -601,7 +581,7 @@ static test_case(who_loses_the_guild_commands_nobody)
 static test_case(who_loses_a_role_commands_nobody)
 {
     const uint64_t manage = STANDIN_MANAGE_GUILD;
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     uint64_t role = standin_role(club.discord, club.guild, "Hosts", manage);
     standin_give_role(club.discord, club.people[CLUB_CID], role);
     expect_obeyed(CLUB_CID, true);
@@ -619,7 +599,7 @@ static test_case(who_loses_a_role_commands_nobody)
 /* The role of everybody makes nobody an operator. */
 static test_case(what_everybody_may_counts_for_nobody)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_set_role(club.discord, club.guild, club.guild, STANDIN_RECOMMENDED_RIGHTS | STANDIN_MANAGE_GUILD);
     expect_obeyed(CLUB_CID, false);
 }
@@ -627,18 +607,18 @@ static test_case(what_everybody_may_counts_for_nobody)
 /* conformance 65 */
 static test_case(after_a_new_session_each_table_is_looked_after_once)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_invalidate(club.discord, 0, false);
     club_wait(&club, 20000);
     assert_true(standin_is_ready(club.discord, 0));
-    assert_int_equal(edits() + posts(), 1);
+    assert_int_equal(club_edits(&club) + club_posts(&club), 1);
     standin_expect_clean(club.discord);
 }
 
 /* conformance 10, 11 */
 static test_case(a_lost_connection_loses_no_move)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_drop(club.discord, 0);
     standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
     club_wait(&club, 10000);
@@ -649,7 +629,7 @@ static test_case(a_lost_connection_loses_no_move)
 /* conformance 39: whatever becomes of the answers, each message is there once */
 static test_case(a_message_whose_answers_are_lost_is_there_once)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_CLOSE_AFTER,
                                                         .route = "POST /channels/{}/messages",
                                                         .id = club.games,

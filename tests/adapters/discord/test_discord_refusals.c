@@ -43,14 +43,6 @@ static int count(const char *route)
     return standin_count(club.discord, STANDIN_REQUEST, route);
 }
 
-static void begin(void)
-{
-    club_say(&club, CLUB_ANN, "!play heartcatchers");
-    club_say(&club, CLUB_BOB, "!join");
-    club_wait(&club, 3000);
-    standin_mark(club.discord);
-}
-
 /* conformance 44 */
 static void an_edit_that_is_refused_as_too_old_becomes_a_new_message(void **state)
 {
@@ -74,7 +66,7 @@ static test_case(where_no_more_channels_can_be_opened_none_are_tried)
 {
     close_club(NULL);
     open_with(&(struct standin_options){.dm_openings = 1});
-    begin();
+    club_begin(&club, "heartcatchers");
     club_wait(&club, 30000); /* for a while a game waits */
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     assert_null(strstr(text, "I can't send you direct messages")); /* nobody has refused one */
@@ -89,7 +81,7 @@ static test_case(where_no_more_channels_can_be_opened_none_are_tried)
 /* conformance 45 */
 static test_case(who_refuses_messages_is_not_written_to_until_they_act)
 {
-    begin();
+    club_begin(&club, "heartcatchers");
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "bob: I can't send you direct messages");
@@ -119,7 +111,7 @@ static test_case(a_deleted_thread_closes_its_table)
 /* The answer to what was on its way comes when there is nothing left to say. */
 static test_case(a_channel_can_go_while_something_is_said_there)
 {
-    begin();
+    club_begin(&club, "heartcatchers");
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .id = club.games, .ms = 5000});
     club_say(&club, CLUB_CID, "!board");
     standin_delete_channel(club.discord, club.games);
@@ -130,7 +122,7 @@ static test_case(a_channel_can_go_while_something_is_said_there)
 /* Its messages stay as they are: no request is spent on taking their buttons away. */
 static test_case(what_was_stopped_refuses_whoever_presses_it)
 {
-    begin();
+    club_begin(&club, "heartcatchers");
     uint64_t table = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
     club_say(&club, CLUB_ANN, "!stop yes");
     club_wait(&club, 5000);
@@ -144,7 +136,7 @@ static test_case(what_was_stopped_refuses_whoever_presses_it)
 /* conformance 57 */
 static test_case(whose_word_counts_is_asked_each_time)
 {
-    begin();
+    club_begin(&club, "heartcatchers");
     standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
     standin_set_member_rights(club.discord, club.people[CLUB_CID], 0);
     standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
@@ -168,7 +160,7 @@ static test_case(names_of_every_width_keep_boards_narrow)
         "\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57";
     standin_set_nick(club.discord, club.people[CLUB_ANN], wide);
     standin_set_nick(club.discord, club.people[CLUB_BOB], "\u202e```bob\u200f\n| *x*");
-    begin();
+    club_begin(&club, "heartcatchers");
     club_tell(&club, CLUB_ANN, "hide d them1");
     const struct standin_message *message = standin_last(club.discord, club.games, STANDIN_EVERYONE);
     if (evening_width(standin_content(message)) > EVENING_COLUMNS)
@@ -212,7 +204,7 @@ static test_case(an_endpoint_of_interactions_is_warned_of)
 static test_case(the_log_tells_no_secret)
 {
     log_to_file();
-    begin();
+    club_begin(&club, "heartcatchers");
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     uint64_t hand = standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
     standin_fault(club.discord,
@@ -252,7 +244,7 @@ static void a_guild_that_refuses_everything_stops_no_other(void **state)
         standin_set_rights(club.discord, channels[i], VIEW);
     }
     club_wait(&club, 1000);
-    begin();
+    club_begin(&club, "heartcatchers");
     int before = standin_invalid_requests(club.discord);
     for (int second = 0; second < 8 * 60; second++) { /* six people, each with a word in a second */
         for (int person = CLUB_CID; person < CLUB_PEOPLE; person++)

@@ -34,30 +34,10 @@ static test_fixture(close_club)
     return 0;
 }
 
-static int posts(void)
-{
-    return standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages");
-}
-
-static int edits(void)
-{
-    return standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}");
-}
-
-static void begin(const char *game)
-{
-    char play[64];
-    snprintf(play, sizeof play, "!play %s", game);
-    club_say(&club, CLUB_ANN, play);
-    club_say(&club, CLUB_BOB, "!join");
-    club_wait(&club, 3000);
-    standin_mark(club.discord);
-}
-
 /* conformance 25 */
 static test_case(a_restart_resumes_and_the_table_is_back)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     int identifies = standin_identifies_left(club.discord);
     club_stop(&club);
     standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
@@ -72,7 +52,7 @@ static test_case(a_restart_resumes_and_the_table_is_back)
 static test_case(a_restart_that_resumes_knows_its_rooms_and_itself)
 {
     char said[80];
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_kill(&club);
     club_start(&club);
     club_wait(&club, 10000);
@@ -107,7 +87,7 @@ static uint64_t select_first(int person, const struct standin_message *letter)
 /* What was answered before a kill comes again after it: the answer is edited, and nobody is written to for it. */
 static test_case(a_press_that_comes_again_is_answered_where_it_was)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     uint64_t choice = select_first(CLUB_ANN, last_letter(CLUB_ANN));
     assert_int_not_equal(choice, 0);
     club_wait(&club, 1500);
@@ -119,14 +99,14 @@ static test_case(a_press_that_comes_again_is_answered_where_it_was)
     club_wait(&club, 10000);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 1);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /webhooks/*"), 1);
-    assert_int_equal(posts(), 1); /* that it is back */
+    assert_int_equal(club_posts(&club), 1); /* that it is back */
 }
 
 /* Somebody presses in an older letter than the last: that one must not go on offering what is played. */
 /* A menu of a message from before: nothing is played, and the hand of now stands below the sentence. */
 static test_case(an_old_hand_is_out_of_date_and_becomes_the_fresh_one)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     const struct standin_message *older = last_letter(CLUB_ANN);
     json_t *components = json_deep_copy(json_object_get(older->body, "components"));
     const json_t *menu = json_array_get(json_object_get(json_array_get(components, 0), "components"), 0);
@@ -150,7 +130,7 @@ static test_case(an_old_hand_is_out_of_date_and_becomes_the_fresh_one)
 
 static test_case(the_last_letter_has_the_newest_hand)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     const struct standin_message *older = last_letter(CLUB_ANN);
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_say(&club, CLUB_BOB, "!hide d them1");
@@ -173,7 +153,7 @@ static test_case(the_last_letter_has_the_newest_hand)
 /* conformance 9: killed again and again where sessions are not resumed. Who plays between the kills need not wait for long. */
 static test_case(kills_between_moves_are_no_crash_loop)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     for (int kill = 0; kill < 10; kill++) {
         club_kill(&club);
         standin_refuse_resumes(club.discord, 1, 0);
@@ -189,7 +169,7 @@ static test_case(kills_between_moves_are_no_crash_loop)
 /* conformance 9, for everything that people see of it */
 static test_case(a_hundred_restarts_are_quiet)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     int identifies = standin_identifies_left(club.discord);
     for (int restart = 0; restart < 100; restart++) {
         club_kill(&club);
@@ -199,7 +179,7 @@ static test_case(a_hundred_restarts_are_quiet)
     club_expect(club_seen(&club, CLUB_CID), "I am back");
     club_expect(club_letter(&club, CLUB_ANN), "your hand");
     assert_int_equal(standin_identifies_left(club.discord), identifies);
-    assert_int_equal(posts(), 1); /* that it is back; the hands stand where they stood */
+    assert_int_equal(club_posts(&club), 1); /* that it is back; the hands stand where they stood */
     standin_expect_clean(club.discord);
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
@@ -209,7 +189,7 @@ static test_case(a_hundred_restarts_are_quiet)
 /* The hand is the same as before the restart, but it is told for what they said after it. */
 static test_case(who_comes_back_after_a_restart_is_told_the_hand)
 {
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_say(&club, CLUB_BOB, "!leave");
     club_kill(&club);
     club_start(&club);
@@ -218,13 +198,13 @@ static test_case(who_comes_back_after_a_restart_is_told_the_hand)
     club_say(&club, CLUB_BOB, "!join");
     club_wait(&club, 6000);
     club_expect(club_seen(&club, CLUB_CID), "bob is back");
-    assert_int_equal(posts() + edits(), 2); /* the room and the hand */
+    assert_int_equal(club_posts(&club) + club_edits(&club), 2); /* the room and the hand */
 }
 
 static test_case(whose_word_counts_is_learned_again_after_a_resumed_restart)
 {
     standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
-    begin("heartcatchers");
+    club_begin(&club, "heartcatchers");
     club_stop(&club);
     club_start(&club);
     club_wait(&club, 5000);

@@ -201,6 +201,26 @@ void club_say(struct club *club, int person, const char *text)
     club_wait(club, 1500);
 }
 
+void club_begin(struct club *club, const char *game)
+{
+    char play[64];
+    snprintf(play, sizeof play, "!play %s", game);
+    club_say(club, CLUB_ANN, play);
+    club_say(club, CLUB_BOB, "!join");
+    club_wait(club, 3000);
+    standin_mark(club->discord);
+}
+
+int club_posts(const struct club *club)
+{
+    return standin_count(club->discord, STANDIN_REQUEST, "POST /channels/{}/messages");
+}
+
+int club_edits(const struct club *club)
+{
+    return standin_count(club->discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}");
+}
+
 void club_tell(struct club *club, int person, const char *text)
 {
     standin_say(club->discord, club->people[person], standin_dm(club->discord, club->people[person]), text);

@@ -49,6 +49,11 @@ void club_wait(struct club *club, int64_t ms);
 
 /* Somebody writes in "games", or to the bot; and everything that follows is waited for. */
 void club_say(struct club *club, int person, const char *text);
+/* Ann opens the game in the channel, Bob sits down, and it is dealt; what was logged so far does not count any more. */
+void club_begin(struct club *club, const char *game);
+/* New messages in channels, and edits of messages, that were asked for since the mark. */
+int club_posts(const struct club *club);
+int club_edits(const struct club *club);
 void club_tell(struct club *club, int person, const char *text);
 
 /* Presses what stands there: a button of the newest message that has it, as that person sees it. 0: nothing has. */
