@@ -119,11 +119,41 @@ static test_case(with_a_robot)
         play_and_restart(tables[i], true, (unsigned)i + 10);
 }
 
+/* Discord may send the last move of a game before the room is known to be back. Then the room gets the result, and is not
+   told after it that the game goes on. */
+static test_case(nothing_goes_on_after_the_end)
+{
+    unsigned dice = 7;
+    struct store *store = store_memory_new();
+    house_open(&house, store, true, dice);
+    house.reports_sent = true;
+    house_say(&house, "#g", "ann", "deal heartcatchers");
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "start");
+    for (int moves = 0; moves < MOVES_MOST; moves++) {
+        assert_int_equal(house_restart(&house), 1);
+        house_forget(&house);
+        assert_true(play_some_move(&dice));
+        if (house_was_told(&house, "Heartcatchers is over"))
+            break;
+        host_room_ready(house.host, "net", "#g", house.now);
+        assert_true(house_was_told(&house, "I am back"));
+    }
+    assert_true(house_was_told(&house, "Heartcatchers is over"));
+    assert_non_null(house_table(&house, "#g")); /* until the result has left */
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    assert_string_equal(house.told, "");
+    house_close(&house);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_people),
         cmocka_unit_test(with_a_robot),
+        cmocka_unit_test(nothing_goes_on_after_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,19 +199,35 @@ static test_case(a_network_that_comes_back_is_told_how_it_stands)
     assert_int_not_equal(strncmp(house.told, "#a", 2), 0);
 }
 
-/* The one whose turn it is draws and places. */
+/* The one whose turn it is draws and places, or takes a row. */
 static void draw_and_place(void)
 {
-    static const char *const words[] = {"draw", "place 1", "place 2", "place 3"};
+    static const char *const words[] = {"draw", "place 1", "place 2", "place 3", "take 1", "take 2", "take 3"};
     const struct session *session = far_table();
     const char *who = session->seats[session->playing.table.turn].key;
     bool is_far = strcmp(who, "cid") == 0;
     house_forget(&house);
-    for (int i = 0; i < 4 && strcmp(session->seats[session->playing.table.turn].key, who) == 0; i++)
+    for (int i = 0; i < 7 && far_table() && strcmp(session->seats[session->playing.table.turn].key, who) == 0; i++)
         if (is_far)
             far_says("#lounge", "cid", words[i]);
         else
             house_say(&house, "#a", "ann", words[i]);
+}
+
+/* The table ends while one of its networks is away: that room learns the result all the same, and once. */
+static test_case(a_room_that_is_away_gets_the_result)
+{
+    share("coloretto");
+    house_say(&house, "#a", "ann", "start");
+    host_network_gone(house.host, "far", ++house.now);
+    house_forget(&house);
+    for (int i = 0; i < 400 && !house_was_told(&house, "Coloretto is over"); i++)
+        draw_and_place();
+    house_expect(&house, "#a: Coloretto is over");
+    house_expect(&house, "far #lounge: Coloretto is over");
+    house_forget(&house);
+    host_room_ready(house.host, "far", "#lounge", ++house.now);
+    assert_string_equal(house.told, "");
 }
 
 /* One post for both: the bridge repeats it. Hands go out as ever, and where the first room is gone the other is told. */
@@ -246,6 +262,7 @@ int main(void)
         TEST(the_home_moves_when_its_room_is_lost),
         TEST(a_network_that_comes_back_is_told_how_it_stands),
         TEST(a_name_of_people_on_two_networks_is_asked_about),
+        TEST(a_room_that_is_away_gets_the_result),
         TEST(rooms_that_a_bridge_joins_get_one_post),
         TEST(a_guest_room_that_is_lost_leaves_the_others_playing),
     };

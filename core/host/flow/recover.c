@@ -436,6 +436,8 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     struct session *session = showing->session;
     bool is_first = session->is_recovered;
     showing->is_untold = session->is_recovered = false;
+    if (session->has_told_end)
+        return; /* somebody played the last move before the room was back */
     if (is_first)
         absent_begin(session);
     tell_room_back(session, showing);

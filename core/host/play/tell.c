@@ -18,10 +18,11 @@ static void put_post(const struct session *session, const struct showing *showin
     showing->port->post(showing->port->self, post);
 }
 
-/* A room that is not back yet gets the standing when it is; but a table that no room knows to be back speaks to all. */
+/* A room that is not back yet gets the standing when it is; but a table that no room knows to be back speaks to all. So
+   does the end: there will be no standing after it. */
 static bool is_ready(const struct session *session, const struct showing *showing)
 {
-    return !showing->is_untold || session->is_recovered;
+    return !showing->is_untold || session->is_recovered || session->playing.is_over;
 }
 
 /* Where a bridge joins two rooms of the table, only the first is told: the bridge repeats it in the other. */
