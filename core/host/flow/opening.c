@@ -1,5 +1,5 @@
-/* Opening a table: its game and options, its payer, and the refusals; and the options of a table that has not begun.
-   Each is first a line of the record (apply.c applies it), then a sentence. */
+/* Opening a table: its game and options, its payer, and the refusals. Each is first a line of the record (apply.c applies
+   it), then a sentence. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "input_queue.h"
 #include "check.h"
 #include "lobby.h"
+#include "options.h"
 #include "record.h"
 #include "absent.h"
 #include "host_state.h"
@@ -23,100 +24,6 @@
 #include "host_commands.h"
 
 enum { LINE_BYTES = 1024 };
-
-/* ---- options ---- */
-
-/* Applies "name=value ..." to a copy of the options. False with a sentence if one does not fit. */
-static bool read_options(const struct game *game, const char *words, int *options, struct text *why)
-{
-    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
-        char bytes[128];
-        size_t length = strcspn(p, " ");
-        struct text word = text_over(bytes, sizeof bytes);
-        text_put_bytes(&word, p, (int)length);
-        char *equals = strchr(bytes, '=');
-        if (!equals) {
-            struct prose prose;
-            prose_clear(&prose);
-            view_string(&prose, STRING_OPTION_FORM, "typed", bytes, (char *)0);
-            text_put(why, prose.text);
-            return false;
-        }
-        *equals = '\0';
-        if (!option_set(game, options, bytes, equals + 1, why))
-            return false;
-        p += length;
-    }
-    return true;
-}
-
-static void put_options(const struct game *game, const int *options, struct text *line)
-{
-    for (int i = 0; i < game->option_count; i++) {
-        char bytes[128];
-        struct text value = text_over(bytes, sizeof bytes);
-        option_format(&game->options[i], options[i], &value);
-        record_put(line, game->options[i].name, bytes);
-    }
-}
-
-static void told_options(struct change *change)
-{
-    struct session *session = change->session;
-    struct prose options;
-    prose_clear(&options);
-    view_options(session->game, session->playing.rules.options, false, &options);
-    tell_room(session, POST_NEWS, STRING_OPTIONS_CHANGED, "who", change->heard.name, "options", options.text,
-              (char *)0);
-}
-
-static void list_options(struct session *session, const struct heard *heard)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    if (session->game->option_count == 0) {
-        view_string(&prose, STRING_OPTIONS_NONE, "game", session->game->name, (char *)0);
-    } else {
-        view_string(&prose, STRING_OPTIONS_HELP, "game", session->game->name, (char *)0);
-        prose_put(&prose, "\n");
-        view_options(session->game, session->playing.rules.options, true, &prose);
-    }
-    host_whisper(session->host, heard, &prose);
-}
-
-void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *words)
-{
-    char bytes[LINE_BYTES], reason[512];
-    struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
-    int options[RULESET_OPTIONS];
-    if (host_lacks_table(host, session, heard))
-        return;
-    if (words[strspn(words, " ")] == '\0') {
-        list_options(session, heard);
-        return;
-    }
-    if (session_has_begun(session)) {
-        struct prose now;
-        prose_clear(&now);
-        view_options(session->game, session->playing.rules.options, false, &now);
-        tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
-        return;
-    }
-    if (session_refuses(session, heard, "options"))
-        return;
-    memcpy(options, session->playing.rules.options, sizeof options);
-    bool fits = read_options(session->game, words, options, &why);
-    const char *excluded = fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
-    if (!fits || excluded) {
-        tell_person(host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
-        return;
-    }
-    text_put(&line, "option");
-    put_options(session->game, options, &line);
-    struct change *change = change_new(session, heard);
-    change_add_line(change, &line);
-    change_commit_lines(change, SEAT_NONE, NULL, told_options);
-}
 
 /* ---- what is told ---- */
 
@@ -228,7 +135,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     change_add_line(change, &line);
     if (game->option_count > 0) {
         text_put(&line, "option");
-        put_options(game, opening->options, &line);
+        options_put(game, opening->options, &line);
         change_add_line(change, &line);
     }
     check(change_put_seat(change, 0, false, word));
@@ -296,38 +203,18 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
         host_whisper(host, heard, &no_more);
         return false;
     }
-    bool fits = read_options(game, words, options, &why);
+    bool fits = options_read(game, words, options, &why);
     const char *excluded = fits && game->excludes ? game->excludes(options, 0) : NULL;
     if (!fits || excluded)
         tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded ? excluded : reason, (char *)0);
     return fits && !excluded;
 }
 
-/* Copies the words but for "key=value", of which the last value is taken. False if absent. */
-static bool take_setting(const char *words, const char *key, struct text *rest, char value[HOST_NAME])
-{
-    char word[HOST_TEXT];
-    size_t length = key ? strlen(key) : 0;
-    bool is_there = false;
-    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
-        struct text copy = text_over(word, sizeof word);
-        text_put_bytes(&copy, p, (int)strcspn(p, " "));
-        p += strcspn(p, " ");
-        if (key && strlen(word) > length && word[length] == '=' && strncmp(word, key, length) == 0) {
-            snprintf(value, HOST_NAME, "%s", word + length + 1);
-            is_there = true;
-        } else {
-            text_putf(rest, "%s%s", rest->length > 0 ? " " : "", word);
-        }
-    }
-    return is_there;
-}
-
 /* Takes the network's own "thread=yes" or "thread=no" out of the words. True if it was yes. */
 static bool take_wish(const struct host_port *port, const char *words, struct text *rest)
 {
     char value[HOST_NAME];
-    if (!take_setting(words, port->apart, rest, value))
+    if (!options_take(words, port->apart, rest, value))
         return false;
     if (!text_same_word(value, "yes") && !text_same_word(value, "no"))
         text_putf(rest, " %s=%s", port->apart, value); /* the options say that there is no such thing */
@@ -367,7 +254,7 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     struct text options = text_over(bytes, sizeof bytes);
     struct ruleset rules;
     struct opening opening = {.game = game, .cut = cut};
-    bool has_robots = take_setting(words, "robots", &options, value);
+    bool has_robots = options_take(words, "robots", &options, value);
     int robots = !has_robots                                                                     ? 0
                  : value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3 ? atoi(value)
                                                                                                  : -1;

@@ -1,0 +1,123 @@
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "change.h"
+#include "record.h"
+#include "refuse.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+
+enum { LINE_BYTES = 1024 };
+
+bool options_take(const char *words, const char *key, struct text *rest, char value[HOST_NAME])
+{
+    char word[HOST_TEXT];
+    size_t length = key ? strlen(key) : 0;
+    bool is_there = false;
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        struct text copy = text_over(word, sizeof word);
+        text_put_bytes(&copy, p, (int)strcspn(p, " "));
+        p += strcspn(p, " ");
+        if (key && strlen(word) > length && word[length] == '=' && strncmp(word, key, length) == 0) {
+            snprintf(value, HOST_NAME, "%s", word + length + 1);
+            is_there = true;
+        } else {
+            text_putf(rest, "%s%s", rest->length > 0 ? " " : "", word);
+        }
+    }
+    return is_there;
+}
+
+bool options_read(const struct game *game, const char *words, int *options, struct text *why)
+{
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        char bytes[128];
+        size_t length = strcspn(p, " ");
+        struct text word = text_over(bytes, sizeof bytes);
+        text_put_bytes(&word, p, (int)length);
+        char *equals = strchr(bytes, '=');
+        if (!equals) {
+            struct prose prose;
+            prose_clear(&prose);
+            view_string(&prose, STRING_OPTION_FORM, "typed", bytes, (char *)0);
+            text_put(why, prose.text);
+            return false;
+        }
+        *equals = '\0';
+        if (!option_set(game, options, bytes, equals + 1, why))
+            return false;
+        p += length;
+    }
+    return true;
+}
+
+void options_put(const struct game *game, const int *options, struct text *line)
+{
+    for (int i = 0; i < game->option_count; i++) {
+        char bytes[128];
+        struct text value = text_over(bytes, sizeof bytes);
+        option_format(&game->options[i], options[i], &value);
+        record_put(line, game->options[i].name, bytes);
+    }
+}
+
+static void told_options(struct change *change)
+{
+    struct session *session = change->session;
+    struct prose options;
+    prose_clear(&options);
+    view_options(session->game, session->playing.rules.options, false, &options);
+    tell_room(session, POST_NEWS, STRING_OPTIONS_CHANGED, "who", change->heard.name, "options", options.text,
+              (char *)0);
+}
+
+static void list_options(struct session *session, const struct heard *heard)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    if (session->game->option_count == 0) {
+        view_string(&prose, STRING_OPTIONS_NONE, "game", session->game->name, (char *)0);
+    } else {
+        view_string(&prose, STRING_OPTIONS_HELP, "game", session->game->name, (char *)0);
+        prose_put(&prose, "\n");
+        view_options(session->game, session->playing.rules.options, true, &prose);
+    }
+    host_whisper(session->host, heard, &prose);
+}
+
+void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *words)
+{
+    char bytes[LINE_BYTES], reason[512];
+    struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
+    int options[RULESET_OPTIONS];
+    if (host_lacks_table(host, session, heard))
+        return;
+    if (words[strspn(words, " ")] == '\0') {
+        list_options(session, heard);
+        return;
+    }
+    if (session_has_begun(session)) {
+        struct prose now;
+        prose_clear(&now);
+        view_options(session->game, session->playing.rules.options, false, &now);
+        tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
+        return;
+    }
+    if (session_refuses(session, heard, "options"))
+        return;
+    memcpy(options, session->playing.rules.options, sizeof options);
+    bool fits = options_read(session->game, words, options, &why);
+    const char *excluded = fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
+    if (!fits || excluded) {
+        tell_person(host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
+        return;
+    }
+    text_put(&line, "option");
+    options_put(session->game, options, &line);
+    struct change *change = change_new(session, heard);
+    change_add_line(change, &line);
+    change_commit_lines(change, SEAT_NONE, NULL, told_options);
+}

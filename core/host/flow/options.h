@@ -1,0 +1,20 @@
+/* The options of a table among the words of a command, "layout=hearts match=3", and the command that changes them before
+   the game. A change is first a line of the record (apply.c applies it), then a sentence. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+
+#include "heard.h"
+
+struct game;
+struct text;
+
+/* Copies the words but for "key=value", of which the last value is taken. False if absent. */
+bool options_take(const char *words, const char *key, struct text *rest, char value[HOST_NAME]);
+/* Applies "name=value ..." to a copy of the options. False with a sentence if one does not fit. */
+bool options_read(const struct game *game, const char *words, int *options, struct text *why);
+/* Adds all options to a line of the record. */
+void options_put(const struct game *game, const int *options, struct text *line);
+
+#endif
