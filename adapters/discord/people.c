@@ -57,6 +57,7 @@ static void forget(struct person *person)
     while (person->hand_messages) {
         struct hand_message *hand = person->hand_messages;
         person->hand_messages = hand->next;
+        json_decref(hand->newer);
         free(hand);
     }
 }

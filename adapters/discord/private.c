@@ -37,6 +37,7 @@ static void forget_over(const struct discord *discord, struct person *person)
             continue;
         }
         *link = hand->next;
+        json_decref(hand->newer);
         free(hand);
     }
 }
@@ -100,12 +101,14 @@ struct sent_message {
     struct discord *discord;
     char person[DISCORD_ID];
     int64_t table;
+    uint64_t ticket;
     char digest[DISCORD_DIGEST];
     bool is_edit;
     json_t *body; /* of an edit: sent as a new message if the old one is gone */
 };
 
-static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table);
+static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand, json_t *body,
+                      bool is_due);
 
 static void forget_sent(void *arg)
 {
@@ -125,12 +128,30 @@ static bool is_closed_to_us(int code)
 }
 
 /* The hand as it is now. */
-static void send_fresh(struct discord *discord, struct person *person, int64_t table)
+static void send_fresh(struct discord *discord, struct person *person, struct hand_message *hand, bool is_due)
 {
-    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, table);
+    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, hand->table);
     json_t *body = session ? panel_body(discord, session, person, NULL, NULL, 0) : NULL;
     if (body)
-        send_body(discord, person, body, table);
+        send_hand(discord, person, hand, body, is_due);
+}
+
+static void send_newer(struct discord *discord, struct person *person, struct hand_message *hand)
+{
+    json_t *body = hand->newer;
+    hand->newer = NULL;
+    if (body)
+        send_hand(discord, person, hand, body, hand->is_newer_due);
+}
+
+static void hand_arrived(struct discord *discord, const struct person *person, struct hand_message *hand,
+                         const struct sent_message *sent, const json_t *message)
+{
+    const char *id = json_string_value(json_object_get(message, "id"));
+    if (!sent->is_edit && id && strlen(id) < DISCORD_ID)
+        snprintf(hand->message, sizeof hand->message, "%s", id);
+    if (hand->message[0])
+        keep_hand_message(discord, person, hand, sent->digest);
 }
 
 static void sent(void *arg, const struct rest_answer *answer)
@@ -139,22 +160,25 @@ static void sent(void *arg, const struct rest_answer *answer)
     struct discord *discord = sent->discord;
     struct person *person = people_get(discord->people, sent->person);
     struct hand_message *hand = sent->table ? hand_message_of(discord, person, sent->table) : NULL;
-    const char *id = json_string_value(json_object_get(answer->body, "id"));
-    if (hand && answer->outcome == REST_DONE && !sent->is_edit && id && strlen(id) < DISCORD_ID)
-        snprintf(hand->message, sizeof hand->message, "%s", id);
-    if (hand && answer->outcome == REST_DONE && hand->message[0])
-        keep_hand_message(discord, person, hand, sent->digest);
-    if (answer->outcome == REST_REFUSED && is_closed_to_us(answer->code)) {
+    bool is_replaced = hand && hand->requested != sent;
+    bool is_refused = answer->outcome == REST_REFUSED, is_closed = is_refused && is_closed_to_us(answer->code);
+    if (hand && !is_replaced)
+        hand->requested = NULL;
+    if (hand && answer->outcome == REST_DONE)
+        hand_arrived(discord, person, hand, sent, answer->body);
+    if (is_closed) {
         dm_refused(discord, person);
-    } else if (answer->outcome == REST_REFUSED && sent->is_edit && hand) {
+    } else if (hand && discord_doubts_emoji(discord, answer)) {
+        send_fresh(discord, person, hand, !sent->is_edit);
+    } else if (is_refused && sent->is_edit && hand) {
         hand->message[0] = '\0';
-        json_object_del(sent->body, "nonce");
-        send_body(discord, person, json_incref(sent->body), sent->table);
-    } else if (discord_doubts_emoji(discord, answer) && sent->table) {
-        send_fresh(discord, person, sent->table);
-    } else if (answer->outcome != REST_DONE) {
+        if (!hand->newer)
+            send_hand(discord, person, hand, json_incref(sent->body), true);
+    } else if (answer->outcome != REST_DONE && !is_replaced) {
         discord_log_refusal("discord-whisper-not-sent", sent->person, answer);
     }
+    if (hand && !is_closed && !hand->requested)
+        send_newer(discord, person, hand);
     forget_sent(sent);
 }
 
@@ -168,7 +192,7 @@ static struct sent_message *sent_new(struct discord *discord, const struct perso
     sent->table = table;
     body_digest(json_string_value(json_object_get(body, "content")), sent->digest);
     sent->is_edit = is_edit;
-    sent->body = is_edit ? json_incref(body) : NULL;
+    sent->body = json_incref(body);
     return sent;
 }
 
@@ -185,35 +209,89 @@ static void put_nonce(struct discord *discord, struct person *person, json_t *bo
     body_put_nonce(body, nonce);
 }
 
-static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
+/* Makes it a message of its own. It rings if it is no hand, or where the person chose so. */
+static json_t *letter_of(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     put_nonce(discord, person, body, table);
     if (table != 0 && !people_rings_by_dm(person))
         json_object_set_new(body, "flags", json_integer(field_number(body, "flags") | SUPPRESS_NOTIFICATIONS));
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "POST",
-                                                    .route = "/channels/{}/messages",
-                                                    .ids = {person->dm_channel},
-                                                    .body = body,
-                                                    .is_repeatable = true,
-                                                    .guild = person->guild,
-                                                    .done = sent,
-                                                    .arg = sent_new(discord, person, table, body, false),
-                                                    .forget = forget_sent});
+    return body;
 }
 
-static void edit_body(struct discord *discord, struct person *person, json_t *body, const struct hand_message *hand)
+static struct sent_message *send_letter(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "PATCH",
-                                                    .route = "/channels/{}/messages/{}",
-                                                    .ids = {person->dm_channel, hand->message},
-                                                    .body = json_incref(body),
-                                                    .guild = person->guild,
-                                                    .done = sent,
-                                                    .arg = sent_new(discord, person, hand->table, body, true),
-                                                    .forget = forget_sent});
-    json_decref(body);
+    struct sent_message *message = sent_new(discord, person, table, body, false);
+    message->ticket = rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                                      .method = "POST",
+                                                                      .route = "/channels/{}/messages",
+                                                                      .ids = {person->dm_channel},
+                                                                      .body = letter_of(discord, person, body, table),
+                                                                      .is_repeatable = true,
+                                                                      .guild = person->guild,
+                                                                      .done = sent,
+                                                                      .arg = message,
+                                                                      .forget = forget_sent});
+    return message;
+}
+
+static struct sent_message *send_edit(struct discord *discord, struct person *person, json_t *body,
+                                      const struct hand_message *hand)
+{
+    struct sent_message *message = sent_new(discord, person, hand->table, body, true);
+    message->ticket = rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                                      .method = "PATCH",
+                                                                      .route = "/channels/{}/messages/{}",
+                                                                      .ids = {person->dm_channel, hand->message},
+                                                                      .body = body,
+                                                                      .guild = person->guild,
+                                                                      .done = sent,
+                                                                      .arg = message,
+                                                                      .forget = forget_sent});
+    return message;
+}
+
+/* Puts a newer hand in the place of one that has not gone out. Takes `body` if true is returned. */
+static bool replaces(struct discord *discord, struct person *person, struct hand_message *hand, json_t *body)
+{
+    struct sent_message *old = hand->requested;
+    json_t *copy = json_deep_copy(body);
+    check(copy);
+    if (!rest_replace(discord->rest, old->ticket,
+                      old->is_edit ? copy : letter_of(discord, person, copy, hand->table))) {
+        json_decref(copy);
+        return false;
+    }
+    body_digest(json_string_value(json_object_get(body, "content")), old->digest);
+    json_decref(old->body);
+    old->body = body;
+    return true;
+}
+
+/* The newest hand of a table takes the place of an older one that waits, and waits for one that is under way. An edit rings
+   nobody, so whoever is due gets a new message. */
+static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand, json_t *body,
+                      bool is_due)
+{
+    bool is_edit = hand->message[0] && !is_due;
+    json_decref(hand->newer);
+    hand->newer = NULL;
+    if (hand->requested && hand->requested->is_edit && !is_edit && rest_cancel(discord->rest, hand->requested->ticket))
+        hand->requested = NULL;
+    if (!hand->requested) {
+        hand->requested =
+            is_edit ? send_edit(discord, person, body, hand) : send_letter(discord, person, body, hand->table);
+    } else if (!replaces(discord, person, hand, body)) {
+        hand->newer = body;
+        hand->is_newer_due = is_due;
+    }
+}
+
+static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
+{
+    if (table != 0)
+        send_hand(discord, person, hand_message_of(discord, person, table), body, true);
+    else
+        send_letter(discord, person, body, 0);
 }
 
 /* At most HELD_MOST. A newer hand of the same table replaces the older one. */
@@ -261,6 +339,10 @@ void private_closed(struct person *person)
 {
     people_drop_held(person);
     forget_messages(person);
+    for (struct hand_message *hand = person->hand_messages; hand; hand = hand->next) {
+        json_decref(hand->newer);
+        hand->newer = NULL;
+    }
 }
 
 void private_said(struct discord *discord, struct person *person, const char *channel)
@@ -342,10 +424,10 @@ void private_send_hand(struct discord *discord, struct person *person, const str
     json_decref(panel);
     if (is_told(discord, hand, body))
         json_decref(body);
-    else if (is_open(discord, person) && hand->message[0] && !whisper->is_due)
-        edit_body(discord, person, body, hand);
+    else if (is_open(discord, person))
+        send_hand(discord, person, hand, body, whisper->is_due);
     else
-        send_or_hold(discord, person, body, whisper->table);
+        hold(person, body, whisper->table);
 }
 
 void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper)
@@ -355,5 +437,8 @@ void private_send_answer(struct discord *discord, struct person *person, const s
 
 void private_told_otherwise(struct discord *discord, struct person *person, int64_t table)
 {
-    hand_message_of(discord, person, table)->is_inherited = false;
+    struct hand_message *hand = hand_message_of(discord, person, table);
+    hand->is_inherited = false;
+    if (hand->requested) /* it is out of date, or would be */
+        send_fresh(discord, person, hand, false);
 }

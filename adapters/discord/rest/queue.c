@@ -62,7 +62,8 @@ static void hush(json_t *body)
         hush_message(data);
 }
 
-char *attempt_dump(json_t *body)
+/* The text of a body as it is sent, pinging only listed users. Takes `body`. */
+static char *dump(json_t *body)
 {
     if (!body)
         return NULL;
@@ -129,19 +130,24 @@ static struct quota_route *take_quota(struct quota *quota, const struct rest_req
     return taken;
 }
 
+void attempt_put_body(struct attempt *attempt, json_t *body)
+{
+    free(attempt->nonce);
+    free(attempt->body);
+    attempt->nonce = copy(json_string_value(json_object_get(body, "nonce")));
+    attempt->body = dump(body);
+}
+
 struct attempt *attempt_new(const struct rest_request *request, const char *base, const struct sieve_key *unread,
                             struct quota *quota, int64_t now)
 {
     struct attempt *attempt = calloc(1, sizeof *attempt);
-    char *nonce = copy(json_string_value(json_object_get(request->body, "nonce")));
     check(attempt);
     *attempt = (struct attempt){
         .lane = request->lane,
         .method = copy(request->method),
         .route = copy(request->route),
         .url = url_of(base, request->route, request->ids, request->query),
-        .body = attempt_dump(request->body),
-        .nonce = nonce,
         .token = copy(token_of(request)),
         .is_repeatable =
             request->is_repeatable || request->lane == REST_CALLBACK || strcmp(request->method, "POST") != 0,
@@ -152,6 +158,7 @@ struct attempt *attempt_new(const struct rest_request *request, const char *base
         .quota = take_quota(quota, request, now),
         .answer = ANSWER_NONE(unread),
     };
+    attempt_put_body(attempt, request->body);
     return attempt;
 }
 

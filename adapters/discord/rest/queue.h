@@ -64,8 +64,8 @@ void attempt_give_up(struct attempt *attempt, const char *why);
 /* A line of the log about its last result. `wait`: ms until it goes again; -1: it does not. */
 void attempt_note(enum log_level level, const char *event, const struct attempt *attempt, int64_t wait);
 
-/* The text of a body as it is sent, pinging only listed users. Takes `body`; NULL for NULL. Free it. */
-char *attempt_dump(json_t *body);
+/* Gives the attempt this body, taken, in place of its own. NULL is fine. */
+void attempt_put_body(struct attempt *attempt, json_t *body);
 
 /* Frees a string and leaves no trace of it. NULL is fine. */
 void attempt_wipe(char *string);

@@ -462,8 +462,7 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
     struct attempt *attempt = find_waiting(rest, ticket);
     if (!attempt || (attempt->was_sent && strcmp(attempt->method, "POST") == 0))
         return false;
-    free(attempt->body);
-    attempt->body = attempt_dump(body);
+    attempt_put_body(attempt, body);
     return true;
 }
 

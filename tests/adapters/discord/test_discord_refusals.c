@@ -91,6 +91,71 @@ static test_case(who_refuses_messages_is_not_written_to_until_they_act)
     assert_int_equal(standin_invalid_requests(club.discord), 1);
 }
 
+/* A hand that waits because Discord says so gives way to the newer one, also one that waits for the answer to an older. */
+static void hold_letters(enum standin_fault_kind kind, int64_t ms, int moves)
+{
+    club_begin(&club, "heartcatchers");
+    uint64_t dm = standin_dm_if_open(club.discord, club.people[CLUB_ANN]);
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = kind, .route = "POST /channels/{}/messages", .id = dm, .ms = ms});
+    for (int i = 0; i < moves; i++)
+        club_say(&club, i % 2 == 0 ? CLUB_ANN : CLUB_BOB, "!hide d them1");
+}
+
+static int letters(void)
+{
+    const struct standin_message *all[64];
+    uint64_t dm = standin_dm_if_open(club.discord, club.people[CLUB_ANN]);
+    return standin_messages(club.discord, dm, club.people[CLUB_ANN], all, 64);
+}
+
+static void expect_newest_hand(void)
+{
+    char now[4096];
+    snprintf(now, sizeof now, "%s", club_letter(&club, CLUB_ANN));
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
+    club_wait(&club, 2000);
+    const char *line = strstr(club_seen(&club, CLUB_ANN), "your hand");
+    assert_non_null(line);
+    char *hand = strndup(line, strcspn(line, ".\n"));
+    club_expect(now, hand);
+    free(hand);
+}
+
+static test_case(of_hands_that_wait_only_the_newest_is_sent)
+{
+    hold_letters(STANDIN_FAULT_USER, 30000, 4);
+    int before = letters();
+    club_wait(&club, 60000);
+    assert_int_equal(letters() - before, 1);
+    club_expect(club_letter(&club, CLUB_ANN), "You can play");
+    expect_newest_hand();
+    standin_expect_clean(club.discord);
+}
+
+/* Who plays on by pressing has the newest hand in the answer. What waits becomes the same. */
+static test_case(a_hand_that_waits_follows_one_told_in_an_answer)
+{
+    hold_letters(STANDIN_FAULT_USER, 30000, 2);
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "move move:\"hide d them1\"");
+    club_wait(&club, 60000);
+    assert_null(strstr(club_letter(&club, CLUB_ANN), "You can play"));
+    expect_newest_hand();
+    standin_expect_clean(club.discord);
+}
+
+/* The first arrives, though its answer is late: a newer one waits for that and becomes its edit. */
+static test_case(of_hands_behind_one_under_way_only_the_newest_is_sent)
+{
+    hold_letters(STANDIN_FAULT_SLOW, 10000, 3);
+    int before = letters();
+    club_wait(&club, 60000);
+    assert_int_equal(letters(), before);
+    assert_null(strstr(club_letter(&club, CLUB_ANN), "You can play"));
+    expect_newest_hand();
+    standin_expect_clean(club.discord);
+}
+
 /* conformance 64 */
 static test_case(a_deleted_thread_closes_its_table)
 {
@@ -271,6 +336,9 @@ int main(void)
         test(an_edit_that_is_refused_as_too_old_becomes_a_new_message),
         test(where_no_more_channels_can_be_opened_none_are_tried),
         test(who_refuses_messages_is_not_written_to_until_they_act),
+        test(of_hands_that_wait_only_the_newest_is_sent),
+        test(a_hand_that_waits_follows_one_told_in_an_answer),
+        test(of_hands_behind_one_under_way_only_the_newest_is_sent),
         test(a_deleted_thread_closes_its_table),
         test(a_channel_can_go_while_something_is_said_there),
         test(what_was_stopped_refuses_whoever_presses_it),
