@@ -268,7 +268,7 @@ static bool replaces(struct discord *discord, struct person *person, struct hand
 }
 
 /* The newest hand of a table takes the place of an older one that waits, and waits for one that is under way. An edit rings
-   nobody, so whoever is due gets a new message. */
+   nobody, so a person whom the table waits for gets a new message. */
 static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand, json_t *body,
                       bool is_due)
 {
