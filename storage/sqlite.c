@@ -25,7 +25,7 @@ enum { BATCH_MAX = 256 }; /* writes in one transaction: the first of them waits 
 
 struct sqlite_store {
     struct store store;
-    char *path;
+    struct sqlite_reader reader;
     int lock_fd;
     struct sqlite_writer *writer;
     struct store_finished finished;
@@ -51,7 +51,7 @@ static bool read_portion(struct sqlite_store *sqlite)
     struct store_work_list batch = store_queue_take(&sqlite->readings, 1);
     if (!batch.first)
         return false;
-    sqlite_read_portion(sqlite->path, batch.first->portion);
+    sqlite_read_portion(&sqlite->reader, batch.first->portion);
     store_finished_add(&sqlite->finished, &batch);
     return true;
 }
@@ -123,7 +123,7 @@ static bool sqlite_close_store(struct store *store, int ms)
     store_finished_fini(&sqlite->finished);
     if (!sqlite->is_memory)
         close(sqlite->lock_fd); /* last: another process may now lock the folder */
-    free(sqlite->path);
+    sqlite_reader_fini(&sqlite->reader);
     free(sqlite);
     return true;
 }
@@ -131,19 +131,19 @@ static bool sqlite_close_store(struct store *store, int ms)
 static enum store_result sqlite_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
                                      void *arg)
 {
-    const char *path = ((struct sqlite_store *)store)->path;
-    enum store_result result = setting ? sqlite_read_settings(path, setting, arg) : STORE_OK;
-    return result == STORE_OK && line ? sqlite_read_tables_in_play(path, line, arg) : result;
+    struct sqlite_reader *reader = &((struct sqlite_store *)store)->reader;
+    enum store_result result = setting ? sqlite_read_settings(reader, setting, arg) : STORE_OK;
+    return result == STORE_OK && line ? sqlite_read_tables_in_play(reader, line, arg) : result;
 }
 
 static enum store_result sqlite_read_one(struct store *store, int64_t table, store_line_visitor *line, void *arg)
 {
-    return sqlite_read_table(((struct sqlite_store *)store)->path, table, line, arg);
+    return sqlite_read_table(&((struct sqlite_store *)store)->reader, table, line, arg);
 }
 
 static int64_t sqlite_next_table(struct store *store)
 {
-    return sqlite_read_next_table(((struct sqlite_store *)store)->path);
+    return sqlite_read_next_table(&((struct sqlite_store *)store)->reader);
 }
 
 static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline, struct text *why)
@@ -161,7 +161,7 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
     struct sqlite_store *sqlite = calloc(1, sizeof *sqlite);
     check(sqlite);
     sqlite->store.ops = &ops;
-    sqlite->path = path_take;
+    sqlite->reader.path = path_take;
     sqlite->lock_fd = lock_fd;
     sqlite->writer = writer;
     store_finished_init(&sqlite->finished);

@@ -40,7 +40,8 @@ static const char *const statements[STATEMENT_COUNT] = {
 };
 
 struct source {
-    sqlite3_stmt *statements[STATEMENT_COUNT];
+    sqlite3 *db;
+    sqlite3_stmt *statements[STATEMENT_COUNT]; /* NULL until it is used: to prepare one costs more than to run it */
     struct store_portion *portion;
     int64_t after; /* the last record that was read */
 };
@@ -50,23 +51,32 @@ static bool is_damage(int code)
     return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
 }
 
-static sqlite3_stmt *bound(struct source *source, enum statement which, int64_t record)
+/* SQLITE_OK and the statement, or the code of SQLite. */
+static int bind_record(struct source *source, enum statement which, int64_t record, sqlite3_stmt **out)
 {
-    sqlite3_stmt *statement = source->statements[which];
-    sqlite3_reset(statement);
-    sqlite3_bind_int64(statement, 1, record);
-    return statement;
+    sqlite3_stmt **statement = &source->statements[which];
+    if (!*statement) {
+        int code = sqlite3_prepare_v2(source->db, statements[which], -1, statement, NULL);
+        if (code != SQLITE_OK)
+            return code;
+    }
+    sqlite3_reset(*statement);
+    sqlite3_bind_int64(*statement, 1, record);
+    *out = *statement;
+    return SQLITE_OK;
 }
 
 /* ---- which record comes next ---- */
 
 static int step_to(struct source *source, enum statement which, int64_t *record)
 {
-    sqlite3_stmt *statement = bound(source, which, source->after);
-    const char *network = source->portion->reading.network;
+    sqlite3_stmt *statement;
+    int code = bind_record(source, which, source->after, &statement);
+    if (code != SQLITE_OK)
+        return code;
     if (which == NEXT_PLACE)
-        sqlite3_bind_text(statement, 2, network, -1, SQLITE_STATIC);
-    int code = sqlite3_step(statement);
+        sqlite3_bind_text(statement, 2, source->portion->reading.network, -1, SQLITE_STATIC);
+    code = sqlite3_step(statement);
     if (code == SQLITE_ROW)
         *record = sqlite3_column_int64(statement, 0);
     sqlite3_reset(statement);
@@ -97,8 +107,9 @@ static int next_record(struct source *source, int64_t *record)
 /* SQLITE_ROW and the table, whose texts last until the next record. SQLITE_DONE if the record is absent. */
 static int get_table(struct source *source, int64_t record, struct store_table *out)
 {
-    sqlite3_stmt *row = bound(source, RECORD, record);
-    int code = sqlite3_step(row);
+    sqlite3_stmt *row;
+    int code = bind_record(source, RECORD, record, &row);
+    code = code == SQLITE_OK ? sqlite3_step(row) : code;
     if (code != SQLITE_ROW)
         return code;
     bool has_ended = sqlite3_column_int(row, 2) != 0, has_place = sqlite3_column_int(row, 7) != 0;
@@ -159,34 +170,49 @@ static int add_person(struct store_portion *portion, int64_t record, sqlite3_stm
     return SQLITE_OK;
 }
 
-static int add_beside(struct source *source, int64_t record)
+static int add_secret(struct source *source, int64_t record)
 {
-    struct store_portion *portion = source->portion;
-    sqlite3_stmt *row = bound(source, SECRET, record);
-    int code = portion->reading.beside.secret ? sqlite3_step(row) : SQLITE_DONE;
-    if (code == SQLITE_ROW) {
-        const char *secret = (const char *)sqlite3_column_text(row, 0);
-        code = secret ? SQLITE_DONE : SQLITE_NOMEM;
-        if (secret)
-            store_portion_add_secret(portion, record, secret);
-    }
+    sqlite3_stmt *row;
+    int code = bind_record(source, SECRET, record, &row);
+    if (code != SQLITE_OK)
+        return code;
+    code = sqlite3_step(row);
+    const char *secret = code == SQLITE_ROW ? (const char *)sqlite3_column_text(row, 0) : NULL;
+    if (secret)
+        store_portion_add_secret(source->portion, record, secret);
+    else if (code == SQLITE_ROW)
+        code = SQLITE_NOMEM;
     sqlite3_reset(row);
-    if (code != SQLITE_DONE || !portion->reading.beside.person)
-        return code == SQLITE_DONE ? SQLITE_OK : code;
-    row = bound(source, PERSONS, record);
-    while ((code = sqlite3_step(row)) == SQLITE_ROW && (code = add_person(portion, record, row)) == SQLITE_OK)
+    return secret || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int add_persons(struct source *source, int64_t record)
+{
+    sqlite3_stmt *row;
+    int code = bind_record(source, PERSONS, record, &row);
+    if (code != SQLITE_OK)
+        return code;
+    while ((code = sqlite3_step(row)) == SQLITE_ROW && (code = add_person(source->portion, record, row)) == SQLITE_OK)
         ;
     sqlite3_reset(row);
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+static int add_beside(struct source *source, int64_t record)
+{
+    const struct store_reading *reading = &source->portion->reading;
+    int code = reading->beside.secret ? add_secret(source, record) : SQLITE_OK;
+    return code == SQLITE_OK && reading->beside.person ? add_persons(source, record) : code;
+}
+
 /* SQLITE_DONE if all `wanted` lines are in the portion, SQLITE_ROW if the portion was full before. */
 static int add_lines(struct source *source, int64_t record, int64_t seq, int64_t wanted)
 {
+    sqlite3_stmt *row;
     int code = seq == 0 ? add_beside(source, record) : SQLITE_OK;
+    code = code == SQLITE_OK ? bind_record(source, LINES, record, &row) : code;
     if (code != SQLITE_OK)
         return code;
-    sqlite3_stmt *row = bound(source, LINES, record);
     sqlite3_bind_int64(row, 2, seq);
     code = SQLITE_ROW;
     while (store_portion_left(source->portion) > 0 && (code = sqlite3_step(row)) == SQLITE_ROW) {
@@ -204,9 +230,12 @@ static int is_asked_for(struct source *source, const struct store_table *table)
     const struct store_reading *reading = &source->portion->reading;
     if (reading->only || !reading->network)
         return reading->only || table->state != STORE_ENDED ? SQLITE_ROW : SQLITE_DONE;
-    sqlite3_stmt *row = bound(source, IS_THERE, table->table);
+    sqlite3_stmt *row;
+    int code = bind_record(source, IS_THERE, table->table, &row);
+    if (code != SQLITE_OK)
+        return code;
     sqlite3_bind_text(row, 2, reading->network, -1, SQLITE_STATIC);
-    int code = sqlite3_step(row);
+    code = sqlite3_step(row);
     sqlite3_reset(row);
     return code;
 }
@@ -269,20 +298,13 @@ static int64_t first_after(const struct store_portion *portion)
     return reading->after_table > 0 && reading->after_seq < INT64_MAX ? reading->after_table - 1 : reading->after_table;
 }
 
-static int prepare(struct source *source, sqlite3 *db)
-{
-    int code = SQLITE_OK;
-    for (int i = 0; i < STATEMENT_COUNT && code == SQLITE_OK; i++)
-        code = sqlite3_prepare_v2(db, statements[i], -1, &source->statements[i], NULL);
-    return code;
-}
-
 /* One transaction for the whole portion, because records grow while they are read. */
 void sqlite_portion_fill(sqlite3 *db, struct store_portion *portion)
 {
-    struct source source = {.portion = portion, .after = first_after(portion)};
+    struct source source = {.db = db, .portion = portion, .after = first_after(portion)};
+    sqlite3_stmt *first;
     int code = sqlite3_exec(db, "BEGIN", NULL, NULL, NULL);
-    code = code ? code : prepare(&source, db);
+    code = code ? code : bind_record(&source, RECORD, 0, &first); /* damage that this finds is not one record's */
     if (code == SQLITE_OK)
         code = store_portion_is_list(portion) ? fill_tables(&source) : fill_lines(&source);
     portion->end.is_last = code == SQLITE_DONE;

@@ -59,8 +59,8 @@ void __wrap_sqlite_writer_commit(struct sqlite_writer *writer, const struct stor
 void __real_sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
 void __wrap_sqlite_writer_tidy(struct sqlite_writer *writer);
 void __real_sqlite_writer_tidy(struct sqlite_writer *writer);
-void __wrap_sqlite_read_portion(const char *path, struct store_portion *portion);
-void __real_sqlite_read_portion(const char *path, struct store_portion *portion);
+void __wrap_sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion);
+void __real_sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion);
 void __wrap_commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 void __real_commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
@@ -476,10 +476,10 @@ void __wrap_sqlite_writer_tidy(struct sqlite_writer *writer)
     side_enter(was);
 }
 
-void __wrap_sqlite_read_portion(const char *path, struct store_portion *portion)
+void __wrap_sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion)
 {
     enum side was = side_enter(SIDE_STORE);
-    __real_sqlite_read_portion(path, portion);
+    __real_sqlite_read_portion(reader, portion);
     side_enter(was);
 }
 
