@@ -168,10 +168,14 @@ struct room_text *room_text_take_tale(struct room_text *text)
     return tale;
 }
 
+bool room_text_is_full(const struct room_text *text, const struct room_text *more)
+{
+    int most = more->block ? ROOM_RECENT : ROOM_TALES; /* else the oldest would go */
+    return text->tale_count > 0 && text->tale_count + more->tale_count > most;
+}
+
 bool room_text_calls_more(const struct room_text *text, const struct room_text *more)
 {
-    if (text->tale_count + more->tale_count > ROOM_TALES) /* else the oldest would go */
-        return true;
     for (int i = 0; i < more->called.count; i++)
         if (!calls(&text->ever, more->called.ids[i]))
             return true;

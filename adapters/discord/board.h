@@ -30,6 +30,9 @@ struct room_text *room_text_take_tale(struct room_text *text);
 /* Whether `more` calls somebody whom `text` has not called. */
 bool room_text_calls_more(const struct room_text *text, const struct room_text *more);
 
+/* Whether both are too much for one message: while a game is on, one with ROOM_RECENT steps is left as it is. */
+bool room_text_is_full(const struct room_text *text, const struct room_text *more);
+
 /* Writes the ids of the people it calls; returns how many. They live as long as the text. */
 int room_text_called(const struct room_text *text, const char *users[], int most);
 

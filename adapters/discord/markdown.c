@@ -326,12 +326,27 @@ static void draw_words(const struct packed *words, const struct markdown_style *
     markdown_put(&prose, style, out);
 }
 
-static void draw_tales(const struct room_text *text, const struct markdown_style *style, struct text *out)
+/* In the paragraph of older ones, unless it has a block. */
+static void fold(struct text *out, int from)
 {
-    for (const struct packed *tale = text->tales; tale; tale = tale->next) {
-        text_put(out, out->length > 0 ? "\n" : "");
+    if (strstr(out->bytes + from, "```"))
+        return;
+    for (char *p = out->bytes + from; *p; p++)
+        *p = *p == '\n' ? ' ' : *p;
+}
+
+/* The first `older` are folded; returns how many are left to be. */
+static int draw_tales(const struct room_text *text, const struct markdown_style *style, int older, struct text *out)
+{
+    for (const struct packed *tale = text->tales; tale; tale = tale->next, older--) {
+        bool is_first = out->length == 0, is_folded = older > 0;
+        text_put(out, is_first ? (is_folded ? "-# " : "") : is_folded ? " " : "\n");
+        int from = out->length;
         draw_words(tale, style, out);
+        if (is_folded)
+            fold(out, from);
     }
+    return older;
 }
 
 static int names_called(const struct packed *words)
@@ -373,14 +388,15 @@ void room_text_draw_all(const struct room_text *shown, const struct room_text *t
                         struct text *out)
 {
     const struct room_text *state = text->block || !shown ? text : shown;
+    int tales = (shown ? shown->tale_count : 0) + text->tale_count, older = tales - ROOM_RECENT;
     if (shown)
-        draw_tales(shown, style, out);
-    draw_tales(text, style, out);
+        older = draw_tales(shown, style, older, out);
+    draw_tales(text, style, older, out);
     text_put(out, out->length > 0 && (state->block || state->next) ? "\n" : "");
     draw_words(state->block, style, out);
     if (state->next) {
         text_put(out, out->length > 0 && out->bytes[out->length - 1] != '\n' ? "\n" : "");
-        if (state->goes_on[0] && (shown ? shown->tale_count : 0) + text->tale_count > 1)
+        if (state->goes_on[0] && tales > 1)
             draw_who_goes_on(state, style, out);
         draw_next(state, style, out);
     }

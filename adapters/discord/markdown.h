@@ -45,7 +45,11 @@ int markdown_length(const char *bytes);
 
 /* ---- the words of one message in a room ---- */
 
-enum { ROOM_CALLED = 12, ROOM_TALES = 40 /* tales that wait together; above this the oldest is dropped */ };
+enum {
+    ROOM_CALLED = 12,
+    ROOM_TALES = 40, /* tales that wait together; above this the oldest is dropped */
+    ROOM_RECENT = 8  /* that have a line each; what is older is one paragraph in small print */
+};
 
 /* People, by id. */
 struct callees {

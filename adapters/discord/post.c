@@ -305,7 +305,7 @@ static void say_state(struct board *board)
     const char *users[CALLED_MOST];
     struct text content = text_over(bytes, sizeof bytes);
     const struct markdown_style style = board_style(board);
-    board->is_edit = !must_be_new(board, saying);
+    board->is_edit = !must_be_new(board, saying) && !room_text_is_full(board->shown, saying->text);
     if (!room_text_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
         if (board->is_edit) {
             board->wants_new = true; /* too much for one message */

@@ -250,6 +250,42 @@ static test_case(steps_of_a_turn_are_shown_together_and_soon)
     evening_close(&evening);
 }
 
+static int lines_of(const char *text)
+{
+    int lines = 1;
+    for (const char *p = text; *p; p++)
+        lines += *p == '\n';
+    return lines;
+}
+
+/* Faster than Discord lets boards go. Eight steps, what was before in small print, the board and the call: that fits a phone. */
+static void play_quickly(const struct party *party, enum evening_way way)
+{
+    static const struct standin_message *all[600];
+    evening_open(&evening, party, way, 3, NULL);
+    evening.pause = 300;
+    for (int i = 0; i < 1500 && evening_table(&evening); i++)
+        if (!evening_act(&evening))
+            club_wait(&evening.club, 100);
+    assert_null(evening_table(&evening));
+    club_wait(&evening.club, 60 * SECOND);
+    int count = standin_messages(evening.club.discord, evening.club.games, STANDIN_EVERYONE, all, 600);
+    assert_in_range(count, 1, 600);
+    for (int i = 0; i < count; i++)
+        if (all[i]->author == standin_bot_user(evening.club.discord) && lines_of(standin_content(all[i])) > 8 + 1 + 12)
+            fail_msg("too long for a phone:\n%s", standin_content(all[i]));
+    evening_expect_told(&evening);
+    standin_expect_clean(evening.club.discord);
+    evening_close(&evening);
+}
+
+static test_case(however_quickly_they_play_messages_stay_short)
+{
+    play_quickly(&(struct party){"Color Catcher", "colorcatcher", 2}, EVENING_TYPED);
+    play_quickly(&(struct party){"Color Catcher", "colorcatcher", 2}, EVENING_PANELS);
+    play_quickly(&(struct party){"Coloretto", "coloretto", 3}, EVENING_TYPED);
+}
+
 /* ---- commands in texts ---- */
 
 /* "</join:ID>" with the id that Discord gave. */
@@ -481,6 +517,7 @@ int main(void)
         cmocka_unit_test(a_hand_whose_emoji_are_deleted_comes_all_the_same),
         cmocka_unit_test(a_press_under_the_board_is_one_request),
         cmocka_unit_test(steps_of_a_turn_are_shown_together_and_soon),
+        cmocka_unit_test(however_quickly_they_play_messages_stay_short),
         cmocka_unit_test(commands_in_texts_can_be_tapped),
         cmocka_unit_test(nobody_is_told_of_seat_words),
         cmocka_unit_test(who_added_the_bot_to_the_own_account_is_answered_anywhere),

@@ -1,5 +1,6 @@
 /* The words of a table's message (adapters/discord/board.h): only whoever is due is mentioned in it, however often it is
    edited. */
+#include <stdio.h>
 #include <string.h>
 
 #include "colour.h"
@@ -140,12 +141,57 @@ static test_case(who_goes_on_is_named_behind_several_tales)
     room_text_free(second);
 }
 
+/* "tale 1.", "tale 2.", ... */
+static struct room_text *tales(int from, int to)
+{
+    struct room_text *all = tale("");
+    for (int i = from; i <= to; i++) {
+        char words[16];
+        snprintf(words, sizeof words, "tale %d.", i);
+        struct room_text *one = tale(words);
+        room_text_merge(all, one);
+        room_text_free(one);
+    }
+    return all;
+}
+
+/* On a phone a few lines are read, and not forty. What is older stays, small and in one line. */
+static test_case(older_tales_are_small)
+{
+    expect_shown(tales(1, 8), "tale 1.\ntale 2.\ntale 3.\ntale 4.\ntale 5.\ntale 6.\ntale 7.\ntale 8.");
+    expect_shown(tales(9, 11), "-# tale 1. tale 2. tale 3.\n"
+                               "tale 4.\ntale 5.\ntale 6.\ntale 7.\ntale 8.\ntale 9.\ntale 10.\ntale 11.");
+}
+
+/* While a game is on, a message of as many tales is left as it is. Before, the table's message is the one with the buttons. */
+static test_case(a_message_takes_so_many_steps)
+{
+    struct room_text *few = tales(1, 6), *two = tales(7, 8), *three = tales(7, 9);
+    struct room_text *board = due("ann", 0), *in_lobby = tales(7, 9);
+    room_text_merge(shown, few);
+    room_text_merge(two, board);
+    room_text_merge(three, board);
+    assert_false(room_text_is_full(shown, two));
+    assert_true(room_text_is_full(shown, three));
+    assert_false(room_text_is_full(shown, in_lobby));
+    room_text_clear(shown);
+    assert_false(room_text_is_full(shown, three));
+    struct room_text *all[] = {few, two, three, board, in_lobby};
+    for (int i = 0; i < 5; i++)
+        room_text_free(all[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test(whoever_is_called_is_mentioned_in_place_of_the_name), test(where_not_all_are_called_the_names_stay),
-        test(an_edit_mentions_only_whoever_is_still_due),          test(whoever_was_called_is_not_called_again),
-        test(commands_that_do_not_fit_cannot_be_tapped),           test(who_goes_on_is_named_behind_several_tales),
+        test(whoever_is_called_is_mentioned_in_place_of_the_name),
+        test(where_not_all_are_called_the_names_stay),
+        test(an_edit_mentions_only_whoever_is_still_due),
+        test(whoever_was_called_is_not_called_again),
+        test(commands_that_do_not_fit_cannot_be_tapped),
+        test(who_goes_on_is_named_behind_several_tales),
+        test(older_tales_are_small),
+        test(a_message_takes_so_many_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

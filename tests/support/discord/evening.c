@@ -322,6 +322,8 @@ void evening_plain(char *text)
             from += strcspn(from, "m");
             if (!*from)
                 break;
+        } else if (strncmp(from, "-# ", 3) == 0 && (from == text || from[-1] == '\n')) {
+            from += 2; /* small */
         } else if (*from == ' ' || *from == '\n') {
             if (to > text && to[-1] != ' ')
                 *to++ = ' ';
