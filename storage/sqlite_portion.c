@@ -1,6 +1,7 @@
 /* Portions of a database: see sqlite_read.h. Records are found through the table of records; where a page of that table
    is damaged, through the lines. Every record is checked: its lines must be numbered without a gap, and be as many as
    the record says. Next: sqlite_read.c, which asks for portions. */
+#include "store_read.h"
 #include "sqlite_read.h"
 
 #include <sqlite3.h>

@@ -1,5 +1,7 @@
 /* The front of every store: checks arguments, puts results into words, and passes each call on to the implementation.
    It must not know which implementation that is. Next: store_work.h, the work that stores queue. */
+#include "store_read.h"
+#include "store_append.h"
 #include "store_portion.h"
 #include "store_work.h"
 

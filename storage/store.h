@@ -17,10 +17,8 @@ struct text;
 
 enum {
     STORE_LINE_MAX = 64 * 1024, /* bytes of one line or one value, without the final NUL */
-    STORE_KEY_MAX = 255,        /* bytes of a key, of a network or of a room; at least 1 */
-    STORE_PORTION = 256         /* lines or tables of one portion; it also ends after STORE_PORTION_BYTES */
+    STORE_KEY_MAX = 255         /* bytes of a key, of a network or of a room; at least 1 */
 };
-enum { STORE_PORTION_BYTES = 256 * 1024 };
 
 /* How a write ended. STORE_OK: the write is committed and flushed to the disk. STORE_UNKNOWN: perhaps it is; only
    reading the record back can tell. After any other result nothing has changed. */
@@ -68,47 +66,6 @@ bool store_sqlite_backup(const char *folder, const char *file, struct text *why)
 
 /* ---- Writing: never blocks. Call all functions of a store on one thread. ---- */
 
-/* Appends `count` lines to the record of `table` (ids from 1), the first of them numbered `first_seq` (from 1): all
-   lines or no line. If `ends`, the table is over: it takes no more lines and is not loaded again; `count` may then be
-   0. `done` may be NULL. Calls are carried out and completed in their order. The caller may append to a table while
-   earlier appends are on their way; if one of them fails, the later ones fail with STORE_CONFLICT. After a failure the
-   caller may append the same lines again, with the same numbers; nothing else needs repair. A line that is too long or
-   contains a line end is our bug. */
-void store_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
-                  store_done *done, void *arg);
-
-struct store_place {
-    const char *network, *room;
-};
-
-/* A person of a record. Persons are kept beside the lines, so that a person can be forgotten without a change of the
-   lines. */
-struct store_person {
-    int number; /* in its record, from 1 */
-    const char *network, *key, *name;
-    const char *salt;   /* of the hashes in the lines */
-    const char *source; /* who pays for the table; "" if not this person */
-};
-
-/* An append that may also move the table and write what stands beside the lines. store_append is the short form. */
-struct store_append {
-    int64_t table, first_seq;
-    const char *const *lines;
-    int count;           /* 0 only with one of the following */
-    const char *message; /* the id of the message that caused the append, kept beside the first line; may be NULL */
-    const struct store_person *persons; /* each is new, or replaces the person with its number */
-    int person_count;
-    const char *secret;       /* of the record; NULL to keep its own */
-    bool ends;                /* the table is over; its place is free */
-    bool leaves;              /* the table is set aside: its place is free, its record stays open */
-    struct store_place place; /* the table's new place; its former place becomes free. network NULL if the table stays.
-                                 STORE_TAKEN if another table has the place */
-    struct store_place guest; /* a place that the table has besides, until it is over or set aside. network NULL if
-                                 none is added. STORE_TAKEN likewise */
-    struct store_place freed; /* a place of the table that becomes free; network NULL if none does */
-};
-void store_write(struct store *store, const struct store_append *append, store_done *done, void *arg);
-
 /* Sets `key` to `value` (no longer than a line, any text), or deletes `key` if `value` is NULL. */
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg);
 
@@ -123,68 +80,6 @@ void store_prune(struct store *store, int64_t ended_before, store_prune_done *do
 /* Sets the clock that gives the time of an append, in seconds since 1970. The default is the system's clock. */
 typedef int64_t store_clock(void *arg);
 void store_use_clock(struct store *store, store_clock *clock, void *arg);
-
-/* ---- Reading while the loop runs: never blocks. ----
-   Another thread reads; store_dispatch then calls the visitors for every row of the portion, and `done` once. The
-   caller asks for the next portion when it likes, and limits the rows of one portion by `most`. A reading sees what is
-   durable when the thread reads, which may be before or after an earlier write is done. */
-
-typedef void store_person_visitor(void *arg, int64_t table, const struct store_person *person);
-typedef void store_secret_visitor(void *arg, int64_t table, const char *secret);
-typedef void store_message_visitor(void *arg, int64_t table, int64_t seq, const char *id);
-
-/* What stands beside the lines of a record. A part whose visitor is NULL is not read. */
-struct store_beside {
-    store_secret_visitor *secret;   /* before the first line, if there is one */
-    store_person_visitor *person;   /* before the first line, in the order of their numbers */
-    store_message_visitor *message; /* just before its line */
-};
-
-/* Where a portion ended. The next portion begins after this place. */
-struct store_read_end {
-    enum store_result result; /* if not STORE_OK, rows are missing; the caller may ask again */
-    int64_t table, seq;
-    bool is_last; /* nothing is left */
-};
-typedef void store_read_done(void *arg, const struct store_read_end *end);
-typedef void store_damage_visitor(void *arg, int64_t table);
-
-/* The lines of open tables, table by table in the order of their ids, line by line. */
-struct store_reading {
-    const char *network;            /* only tables in play there; NULL for all open tables, also tables set aside */
-    int64_t only;                   /* if not 0, this table alone, in any state */
-    int64_t after_table, after_seq; /* both 0 to begin with the first one */
-    int most;                       /* lines, 1 to STORE_PORTION */
-    store_line_visitor *line;
-    struct store_beside beside;
-    store_damage_visitor *damaged; /* the record of this table is damaged; some of its lines may have been visited */
-    store_read_done *done;
-    void *arg;
-};
-void store_read(struct store *store, const struct store_reading *reading);
-
-enum store_state { STORE_IN_PLAY = 1, STORE_ASIDE = 2, STORE_ENDED = 4 };
-
-struct store_table {
-    int64_t table;
-    const char *network, *room; /* its place, or its last place; "" if it never had a place */
-    enum store_state state;
-    int64_t lines, bytes; /* bytes of all its lines */
-    int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0 if unknown */
-};
-typedef void store_table_visitor(void *arg, const struct store_table *table);
-
-/* The tables in the order of their ids. */
-struct store_listing {
-    unsigned states; /* enum store_state, added up */
-    int64_t after_table;
-    int most; /* tables, 1 to STORE_PORTION */
-    store_table_visitor *table;
-    store_damage_visitor *damaged;
-    store_read_done *done;
-    void *arg;
-};
-void store_list(struct store *store, const struct store_listing *listing);
 
 /* ---- The caller's loop. ---- */
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_read.h"
 #include "check.h"
 #include "list.h"
 

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "store.h"
 
 struct store_row;

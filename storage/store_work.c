@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store_append.h"
 #include "check.h"
 #include "store_portion.h"
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store_append.h"
 #include "store.h"
 
 struct store_portion;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "arguments.h"
 #include "check.h"
 #include "edition.h"

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store_read.h"
 #include "orders.h"
 #include "store.h"
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "host.h"
 #include "tables.h"
 #include "orders_tables.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "store_read.h"
 #include "check.h"
 #include "tables.h"
 #include "records.h"

@@ -2,6 +2,7 @@
 #ifndef ORDERS_TABLES_H
 #define ORDERS_TABLES_H
 
+#include "store_read.h"
 #include "order.h"
 
 /* Finds the table that the order names first and calls `found`, or refuses the order. Leaves `numbers` further numbers

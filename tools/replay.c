@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "change.h"
 #include "arguments.h"
 #include "check.h"

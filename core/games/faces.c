@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "check.h"
 #include "text.h"
 

@@ -1,4 +1,5 @@
 /* The register of games. Knows only their names; games.def is the list. */
+#include "games.h"
 #include "game.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "play.h"
 #include "check.h"
 #include "ruleset.h"
 #include "table.h"

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "play.h"
 #include "chance.h"
 #include "check.h"
 #include "event.h"

@@ -4,6 +4,7 @@
 #define TRICK_H
 
 #include "move.h"
+#include "play.h"
 #include "ruleset.h"
 #include "table.h"
 

@@ -1,4 +1,5 @@
 /* What people can read about a game: rules topics, the list of games, options. */
+#include "games.h"
 #include "view.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "games.h"
 #include "check.h"
 #include "faces.h"
 #include "game.h"

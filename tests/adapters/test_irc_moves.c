@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games.h"
 #include "message.h"
 #include "outbox.h"
 #include "playthrough.h"

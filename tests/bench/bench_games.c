@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "games.h"
 #include "game.h"
 #include "playthrough.h"
 #include "text.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "store_append.h"
 #include "check.h"
 #include "scratch.h"
 #include "store.h"

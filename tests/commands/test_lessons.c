@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "game.h"
 #include "presence.h"
 #include "host_state.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "bot.h"
 #include "child.h"
 #include "discord_bot.h"

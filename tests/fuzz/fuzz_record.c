@@ -9,6 +9,7 @@
 #include <sodium.h>
 #include <stdio.h>
 
+#include "store_append.h"
 #include "prose.h"
 #include "check.h"
 #include "log.h"

@@ -1,6 +1,7 @@
 /* Color Catcher by its rulings: the worked examples, a test for each ruling (named after its id; see the folder colorcatcher),
    the deal, and the invariants of every position. Who sees what is in test_colorcatcher_secrets.c; the generic suite and the
    golden playthroughs cover what all games share. */
+#include "colorcatcher/ranking.h"
 #include "colorcatcher/colorcatcher_tests.h"
 
 #include "playthrough.h"

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "check.h"
 #include "hash.h"
 #include "testing.h"

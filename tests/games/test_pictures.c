@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "game.h"
 #include "pictures.h"
 #include "speak.h"

@@ -1,6 +1,7 @@
 /* ROYGBIV by its rulings: a test for each, named after its id, in the folder roygbiv, and the invariants of every position.
    The worked examples are in test_roygbiv_examples.c, who sees what in test_roygbiv_secrets.c; the generic suite and the
    golden playthroughs cover what all games share. */
+#include "roygbiv/row.h"
 #include "roygbiv/tested.h"
 
 #include "playthrough.h"

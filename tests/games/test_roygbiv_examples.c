@@ -1,4 +1,5 @@
 /* ROYGBIV: the worked examples of the rulings and of the rulebook, one test each. */
+#include "roygbiv/row.h"
 #include "roygbiv_row.h"
 
 /* A collection laid by hand: one rainbow. */

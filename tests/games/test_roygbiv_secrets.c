@@ -1,6 +1,7 @@
 /* Who sees what at a table of ROYGBIV: a matrix of zones and viewers before and after each kind of move, written by hand from
    the rulebook ("players may not look at their cards", "draws 7 cards, which they may look at"); and what refusals, marks and
    lists of moves may tell. The only test that catches a wrong audience: everything else takes the zones' word for it. */
+#include "roygbiv/row.h"
 #include "roygbiv_row.h"
 
 /* One row: what seat 1, seat 2 and the public see of a zone; one without a row is empty. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "playthrough.h"
 #include "text.h"
 #include "testing.h"

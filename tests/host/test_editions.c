@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "faces.h"
 #include "house.h"
 #include "record.h"

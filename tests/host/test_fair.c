@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_append.h"
 #include "house.h"
 #include "luck.h"
 #include "record_keep.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "chance.h"
 #include "check.h"
 #include "game.h"

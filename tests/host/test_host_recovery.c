@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_append.h"
 #include "faulty_store.h"
 #include "household.h"
 #include "reading.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games.h"
 #include "faulty_store.h"
 #include "household.h"
 #include "host_state.h"

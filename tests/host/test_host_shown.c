@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "find_toys.h"
 #include "game.h"
 #include "household.h"

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "append.h"
 #include "change.h"
 #include "faulty_store.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "check.h"
 #include "game.h"
 #include "history.h"

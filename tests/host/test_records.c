@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "games.h"
 #include "check.h"
 #include "game.h"
 #include "log.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "change.h"
 #include "check.h"
 #include "deal.h"

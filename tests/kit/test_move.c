@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "play.h"
 #include "move.h"
 #include "ruleset.h"
 #include "sight.h"

@@ -1,6 +1,7 @@
 /* The gate: each audience and flag, what is forgotten, what events show, what robots may imagine. */
 #include <string.h>
 
+#include "play.h"
 #include "plain.h"
 #include "testing.h"
 

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <poll.h>
 
+#include "store_append.h"
 #include "faulty_store.h"
 #include "store_witness.h"
 #include "testing.h"

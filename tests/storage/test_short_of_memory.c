@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "log.h"
 #include "scratch.h"
 #include "store.h"

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store_append.h"
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store_append.h"
 #include "broken_disk.h"
 #include "check.h"
 #include "log.h"

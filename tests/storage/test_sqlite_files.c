@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store_append.h"
 #include "log.h"
 #include "scratch.h"
 #include "store.h"

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store_append.h"
 #include "check.h"
 #include "scratch.h"
 #include "store.h"

@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include "store_read.h"
 #include "../../storage/migrations/0001_records.h"
 #include "scratch.h"
 #include "store.h"

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "faulty_store.h"
 #include "model_store.h"
 #include "scratch.h"

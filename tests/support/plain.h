@@ -3,6 +3,7 @@
 #ifndef PLAIN_H
 #define PLAIN_H
 
+#include "play.h"
 #include "chance.h"
 #include "event.h"
 #include "move.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games.h"
 #include "check.h"
 #include "game.h"
 #include "move.h"

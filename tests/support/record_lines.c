@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "check.h"
 #include "record.h"
 #include "record_keep.h"

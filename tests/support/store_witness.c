@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "check.h"
 #include "text.h"
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games.h"
 #include "laid.h"
 #include "testing.h"
 #include "text.h"

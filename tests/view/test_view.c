@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games.h"
 #include "coloretto/coloretto.h"
 #include "columns.h"
 #include "laid.h"

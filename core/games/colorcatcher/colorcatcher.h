@@ -8,17 +8,8 @@ enum { CC_COLOURS = 7, CC_COPIES = 6, CC_EFFECTS = 6, CC_EFFECT_COPIES = 2, CC_D
 enum { CC_SET_CARDS = 3, CC_SETS = 3, CC_SEATS_MAX = 4 };
 
 /* A face is a colour, in the order of the tracker's circle, or an effect. */
-enum {
-    CC_RED,
-    CC_VIOLET = CC_COLOURS - 1,
-    CC_CHANGE,
-    CC_STEAL_PUBLIC,
-    CC_SWEEP,
-    CC_PICK,
-    CC_PICK_EFFECT,
-    CC_TWO_SETS,
-    CC_FACES
-};
+enum { CC_RED, CC_VIOLET = CC_COLOURS - 1 };
+enum { CC_CHANGE = CC_COLOURS, CC_STEAL_PUBLIC, CC_SWEEP, CC_PICK, CC_PICK_EFFECT, CC_TWO_SETS, CC_FACES };
 
 /* Zones: of the table, then of a seat. */
 enum { CC_DECK, CC_DISCARDS, CC_PILE, CC_USED, CC_SHARED_ZONES };
@@ -113,26 +104,6 @@ static inline int zone_of(int seat, int zone)
 {
     return CC_SHARED_ZONES + seat * CC_SEAT_ZONES + zone;
 }
-
-/* How many cards of each colour lie in a zone of colours with visible faces. */
-static inline void count_colours(const struct table *t, int zone, int counts[CC_COLOURS])
-{
-    for (int colour = 0; colour < CC_COLOURS; colour++)
-        counts[colour] = 0;
-    for (int i = t->first[zone]; i < t->first[zone + 1]; i++)
-        counts[t->cards[i].face]++;
-}
-
-/* ---- ranking.c ---- */
-
-/* Public sets of three or more. */
-int sets_of(const struct table *t, int seat);
-
-/* Public cards, not more than three of a colour. */
-int cards_towards_sets(const struct table *t, int seat);
-
-/* The winner of the round (SEAT_NONE: nobody), and how far from the dominant colour it was decided. */
-int round_winner(const struct ruleset *rules, const struct table *t, int *distance);
 
 /* The game's words are the colours, then the words for a decision at distance 1, 2 and 3. */
 enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };

@@ -1,5 +1,6 @@
 /* Who is ahead at Color Catcher: the winner of a round, the result of the game. Everything here is public. Rulings:
    docs/rulings/colorcatcher.md. */
+#include "ranking.h"
 #include "colorcatcher.h"
 
 int sets_of(const struct table *t, int seat)

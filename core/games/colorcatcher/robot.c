@@ -2,6 +2,7 @@
    see. It gets the sight of its own seat: its own hand and effects, what lies open, and which cards are still unseen,
    but not where. If all robots always took what hurts others most, a game would never end: see their_share(). The
    numbers were found by playing: tests/games/test_colorcatcher_robot.c. */
+#include "ranking.h"
 #include "colorcatcher.h"
 
 /* What one player has of each colour, as far as the robot knows. */

@@ -1,6 +1,7 @@
 /* The rules of Color Catcher: setup, legal moves, playing them, rounds. Rulings: docs/rulings/colorcatcher.md. Who wins
    a round or the game is in ranking.c, why a move is not legal is in explain.c, names and sentences are in
    colorcatcher.c. */
+#include "ranking.h"
 #include "colorcatcher.h"
 
 /* The first card of that face. */

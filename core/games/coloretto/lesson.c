@@ -1,4 +1,4 @@
-/* A first game of Coloretto, explained move by move (struct lesson in game.h). test_lessons plays it. */
+/* A first game of Coloretto, explained move by move (struct lesson in teaching.h). test_lessons plays it. */
 #include "coloretto.h"
 
 static const struct lesson_step steps[] = {

@@ -1,35 +1,9 @@
-/* What the files of Colour MY Kritters share: traits of its faces, zones, verbs, options and sentences by number. Only
-   faces.c says what a card gives, costs and scores; all other files read it from the ruleset's faces. */
+/* What the files of Colour MY Kritters share: its zones, verbs, options and sentences by number. */
 #ifndef KRITTERS_H
 #define KRITTERS_H
 
+#include "kritters_cards.h"
 #include "game.h"
-
-/* What a face says of its card: ruleset.faces[].traits. */
-enum kritters_trait {
-    KR_KIND,   /* enum kind */
-    KR_BOX,    /* enum box: the box it comes in */
-    KR_COUNT,  /* how many cards are in one box; of Start Kritters: in one player's set */
-    KR_COLOUR, /* enum splotch: its group; of Point Kritters 0 to 2: red, green, blue */
-    KR_GIVES,  /* splotches, packed */
-    KR_PRICE,  /* splotches, packed */
-    KR_DRAWS,  /* how many more cards it draws */
-    KR_POINTS,
-    KR_TRAITS
-};
-enum kritters_kind { KR_START, KR_SINGLE, KR_DOUBLE, KR_WILD, KR_POINT, KR_WAND, KR_BRUSH, KR_PALETTE, KR_BUCKET };
-enum kritters_box { KR_BASE, KR_SUPER_SINGLES, KR_SUPER_WILDS, KR_MORE_POINTS };
-enum kritters_splotch { KR_CYAN, KR_MAGENTA, KR_YELLOW, KR_COLOURS, KR_ANY = KR_COLOURS, KR_SPLOTCHES };
-
-/* Splotches are packed into a number, 8 bits for each of enum splotch, so that adding numbers adds cards. */
-enum { KR_SPLOTCH_BITS = 8, KR_SPLOTCH_MASK = 255 };
-static inline int splotches_of(int packed, int splotch)
-{
-    return packed >> splotch * KR_SPLOTCH_BITS & KR_SPLOTCH_MASK;
-}
-
-enum { KRITTERS_FACES = 53 };
-extern const struct face kritters_faces[KRITTERS_FACES];
 
 /* form.c: how an admin writes other ones. */
 extern const struct face_form kritters_form;
@@ -90,11 +64,6 @@ enum kritters_sentence {
     KR_SENTENCES
 };
 
-static inline int trait_of(const struct ruleset *rules, int face, enum kritters_trait trait)
-{
-    return rules->faces[face].traits[trait];
-}
-
 static inline bool is_advanced(const struct ruleset *rules, int rule)
 {
     return rules->options[KR_ADVANCED] & rule;
@@ -131,25 +100,6 @@ bool kritters_can_pay(const struct ruleset *rules, const struct table *t, int se
 
 /* True if these goods can be bought now; and their face. */
 bool kritters_goods(const struct table *t, int goods, int *face);
-
-/* scoring.c: the cards of a seat, counted as they score; and the best score that they can make. */
-struct holdings {
-    int cards[KR_SPLOTCHES]; /* by group, wild ones last */
-    int brushes, palettes, buckets;
-    int point_cards[KR_COLOURS]; /* red, green, blue */
-    int points;                  /* written on them */
-};
-struct plan {
-    int total;
-    int wilds[KR_COLOURS];   /* wild Kritters in each group */
-    unsigned worth;          /* the groups' implements: two bits each, 1 a Paintbrush, 2 a Palette */
-    int triad;               /* bonus */
-    int buckets[KR_COLOURS]; /* on each secondary colour */
-    int triples;             /* junior */
-};
-void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings);
-void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out);
-void kritters_plan(const struct ruleset *rules, const struct holdings *holdings, struct plan *out);
 
 const char *kritters_excludes(const int *options, int seats);
 

@@ -1,5 +1,6 @@
 /* The greedy robot of Colour MY Kritters: buys what would score most if the game ended now. The more of the game is
    left, the more it prefers cards that buy well. It looks only at public cards. */
+#include "kritters_scoring.h"
 #include "kritters.h"
 
 /* The value of a card for later turns, which falls as the deck runs out. */

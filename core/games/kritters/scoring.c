@@ -1,5 +1,6 @@
 /* The score of Colour MY Kritters: the best score of a player's cards, found by trying everything (KR12), and told line
    by line. Owned cards are public, so nothing here is secret. */
+#include "kritters_scoring.h"
 #include "kritters.h"
 
 enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKET_POINTS = 2 };

@@ -1,5 +1,6 @@
 /* Why a move is not possible: names the rule, in one sentence for the player. Looks only at the player's own hand and
    at what everybody sees, as the rules themselves do. */
+#include "row.h"
 #include "roygbiv.h"
 
 static const char *explain_choice(const struct table *t, int seat, const struct move *move)

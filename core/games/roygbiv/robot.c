@@ -1,6 +1,7 @@
 /* The greedy robot of ROYGBIV. In turns it tries everything that its hand can do this turn, and leaves a row that gives
    little away. In a frenzy it imagines a few worlds, tries each card that it may lay, and counts the points after some
    more random cards. Both use the rules themselves, and the sight of its own seat. */
+#include "row.h"
 #include "roygbiv.h"
 
 enum { NODES_MOST = 300, PER_POINT = 100, PER_CARD = 20, FINISH_FIRST = 7, WORLDS = 16, CARDS_MORE = 6 };

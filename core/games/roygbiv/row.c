@@ -1,5 +1,6 @@
 /* Reads the row: where it is built, which colour completes it, which cards are collected. Knows cards, not hands or
    seats. */
+#include "row.h"
 #include "roygbiv.h"
 
 /* The first card of a colour from one end inwards: Gold Pots (and the Unicorn of a reversed row) are looked through. */

@@ -1,6 +1,7 @@
 /* The rules of ROYGBIV: legal moves and what they do, stuck tables, the end and the score. Rulings:
    docs/rulings/roygbiv.md. Two modes share these rules: in turns a seat plays until it is done, then draws; in a frenzy
    everybody plays at any time, and draws at once. deal.c begins a game, row.c reads the row. */
+#include "row.h"
 #include "roygbiv.h"
 
 static bool is_frenzy(const struct ruleset *rules)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "check.h"
 #include "host_state.h"
 

@@ -3,6 +3,7 @@
 #ifndef APPEND_H
 #define APPEND_H
 
+#include "store_append.h"
 #include "store.h"
 
 struct host;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "change.h"
 #include "check.h"
 #include "history.h"

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_read.h"
+#include "store_append.h"
 #include "alarm.h"
 #include "bans.h"
 #include "change.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games.h"
 #include "record.h"
 #include "host_state.h"
 #include "text.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "board.h"
 #include "emoji.h"
 #include "markdown.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "commands.h"
 #include "game.h"
 #include "json.h"

@@ -1,4 +1,5 @@
 /* The end of a round of Color Catcher and of the game, ruling by ruling; most of the rulebook's examples are about that. */
+#include "colorcatcher/ranking.h"
 #include "colorcatcher_tests.h"
 
 static int winner_of(const struct scene *s)

@@ -1,4 +1,5 @@
 /* A turn of Color Catcher, ruling by ruling: effects, drawing and stealing, exposing, the limit of the hand. */
+#include "colorcatcher/ranking.h"
 #include "colorcatcher_tests.h"
 
 void test_example_8_third_set_wins_at_once(void **state)

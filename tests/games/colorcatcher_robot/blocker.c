@@ -2,6 +2,7 @@
    rules end it. What the product's robot is measured against. */
 #include "blocker.h"
 
+#include "colorcatcher/ranking.h"
 #include "colorcatcher/colorcatcher.h"
 
 /* What one player has of each colour, as far as the robot knows. */

@@ -1,4 +1,5 @@
 /* Scoring: the worked examples of the rulings, and what the best plan is. */
+#include "kritters/kritters_scoring.h"
 #include "kritters_tests.h"
 
 /* What one seat's cards are worth in a game with these options, "adv=triad exp=MP". */

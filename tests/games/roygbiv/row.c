@@ -1,4 +1,5 @@
 /* ROYGBIV, rulings RO1 to RO13: what may be laid on the row, what completes it and what is turned up. */
+#include "roygbiv/row.h"
 #include "tested.h"
 
 void test_ro1_neighbours_on_the_circle(void **state)

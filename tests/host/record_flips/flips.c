@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_append.h"
 #include "check.h"
 #include "history.h"
 #include "record.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_read.h"
 #include "check.h"
 #include "record.h"
 #include "host_state.h"

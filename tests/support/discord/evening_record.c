@@ -1,4 +1,5 @@
 /* What the record of an evening's table says: moves, what they came from, and the whole of it told again. See evening.h. */
+#include "store_read.h"
 #include "evening.h"
 
 #include <stdio.h>

@@ -1,0 +1,77 @@
+/* The functions of a game's rules. The laws every function keeps:
+   - Only apply() and setup() change a table, only by the functions of kit/table.h and by assigning registers.
+   - Chance comes from chance_pick() and table_shuffle() alone. Nothing else may make two runs differ.
+   - legal(), explain() and advise() get a sight: what the seat may see, or a world that a robot imagined from it. For
+     one seat they give the same answer with both.
+   - No statics, no heap, no I/O: a test looks at the compiled objects. */
+#ifndef GAME_RULES_H
+#define GAME_RULES_H
+
+#include "chance.h"
+#include "event.h"
+#include "move.h"
+#include "play.h"
+#include "ruleset.h"
+#include "score.h"
+#include "sight.h"
+#include "table.h"
+
+/* One sentence that says why these options cannot be combined, or not with so many seats. NULL if they can. */
+typedef const char *game_excludes(const int *options, int seats);
+
+/* Lays out the cards of a table that table_init() made; rules->first_seat begins. */
+typedef void game_setup(struct play *play);
+
+/* The moves that `seat` (or SEAT_HOST) may play now, each once, in a fixed order. Empty if the seat may not act. */
+typedef void game_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
+
+/* Plays a legal move. */
+typedef void game_apply(struct play *play, int seat, const struct move *move);
+
+/* The seats that the table waits for and calls, as bits. 0 if the game is over. */
+typedef unsigned game_due(const struct ruleset *rules, const struct sight *sight);
+
+/* The result, from the public's sight; before table.over is set, as far as it can be seen. */
+typedef void game_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
+
+/* One sentence for the player that names the rule against a move, from what the player can see. NULL if the move is
+   just not possible now. */
+typedef const char *game_explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                                 const struct move *move);
+
+/* The simple robot: returns the index of its choice in a legal list that is not empty. */
+typedef int game_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                        struct chance *chance);
+
+/* True if everybody may act at any time, so that robots have to take their time. */
+typedef bool game_is_real_time(const struct ruleset *rules);
+
+/* What everybody learns of hidden cards, by the rules themselves, when `seat` plays this legal move: a number for each
+   fact ("has nothing of the suit that was led"), 0 for nothing. Only through such a fact may a move or its consequences
+   depend on a hidden hand; the tests call any other dependence a leak. */
+typedef int game_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
+
+/* The clock that the host runs now. */
+struct alarm {
+    bool set;
+    int option;       /* the option that holds the seconds */
+    struct move move; /* what SEAT_HOST plays when the time is over */
+};
+typedef struct alarm game_alarm(const struct ruleset *rules, const struct sight *sight);
+
+/* GAME_FUNCTIONS(coloretto); declares coloretto_setup() and the six functions beside it that every game has, and
+   GAME_RULES(coloretto) puts these functions into the struct game. */
+#define GAME_FUNCTIONS(game)                                                                                           \
+    game_setup game##_setup;                                                                                           \
+    game_legal game##_legal;                                                                                           \
+    game_apply game##_apply;                                                                                           \
+    game_due game##_due;                                                                                               \
+    game_score game##_score;                                                                                           \
+    game_explain game##_explain;                                                                                       \
+    game_advise game##_advise
+
+#define GAME_RULES(game)                                                                                               \
+    .setup = game##_setup, .legal = game##_legal, .apply = game##_apply, .due = game##_due, .score = game##_score,     \
+    .explain = game##_explain, .advise = game##_advise
+
+#endif

@@ -1,0 +1,70 @@
+/* Reading while the loop runs: never blocks.
+   Another thread reads; store_dispatch then calls the visitors for every row of the portion, and `done` once. The
+   caller asks for the next portion when it likes, and limits the rows of one portion by `most`. A reading sees what is
+   durable when the thread reads, which may be before or after an earlier write is done. */
+#ifndef STORE_READ_H
+#define STORE_READ_H
+
+#include "store_append.h"
+
+/* Lines or tables of one portion; it also ends after so many bytes. */
+enum { STORE_PORTION = 256, STORE_PORTION_BYTES = 256 * 1024 };
+
+typedef void store_person_visitor(void *arg, int64_t table, const struct store_person *person);
+typedef void store_secret_visitor(void *arg, int64_t table, const char *secret);
+typedef void store_message_visitor(void *arg, int64_t table, int64_t seq, const char *id);
+
+/* What stands beside the lines of a record. A part whose visitor is NULL is not read. */
+struct store_beside {
+    store_secret_visitor *secret;   /* before the first line, if there is one */
+    store_person_visitor *person;   /* before the first line, in the order of their numbers */
+    store_message_visitor *message; /* just before its line */
+};
+
+/* Where a portion ended. The next portion begins after this place. */
+struct store_read_end {
+    enum store_result result; /* if not STORE_OK, rows are missing; the caller may ask again */
+    int64_t table, seq;
+    bool is_last; /* nothing is left */
+};
+typedef void store_read_done(void *arg, const struct store_read_end *end);
+typedef void store_damage_visitor(void *arg, int64_t table);
+
+/* The lines of open tables, table by table in the order of their ids, line by line. */
+struct store_reading {
+    const char *network;            /* only tables in play there; NULL for all open tables, also tables set aside */
+    int64_t only;                   /* if not 0, this table alone, in any state */
+    int64_t after_table, after_seq; /* both 0 to begin with the first one */
+    int most;                       /* lines, 1 to STORE_PORTION */
+    store_line_visitor *line;
+    struct store_beside beside;
+    store_damage_visitor *damaged; /* the record of this table is damaged; some of its lines may have been visited */
+    store_read_done *done;
+    void *arg;
+};
+void store_read(struct store *store, const struct store_reading *reading);
+
+enum store_state { STORE_IN_PLAY = 1, STORE_ASIDE = 2, STORE_ENDED = 4 };
+
+struct store_table {
+    int64_t table;
+    const char *network, *room; /* its place, or its last place; "" if it never had a place */
+    enum store_state state;
+    int64_t lines, bytes; /* bytes of all its lines */
+    int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0 if unknown */
+};
+typedef void store_table_visitor(void *arg, const struct store_table *table);
+
+/* The tables in the order of their ids. */
+struct store_listing {
+    unsigned states; /* enum store_state, added up */
+    int64_t after_table;
+    int most; /* tables, 1 to STORE_PORTION */
+    store_table_visitor *table;
+    store_damage_visitor *damaged;
+    store_read_done *done;
+    void *arg;
+};
+void store_list(struct store *store, const struct store_listing *listing);
+
+#endif
