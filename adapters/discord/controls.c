@@ -74,6 +74,7 @@ static const struct table_button {
 } table_buttons[] = {
     {"join", DISCORD_STRING_BUTTON_JOIN, "join", STYLE_SUCCESS, WHEN_LOBBY},
     {"robot", DISCORD_STRING_BUTTON_ROBOT, "add robot", STYLE_SECONDARY, WHEN_LOBBY},
+    {"invite", DISCORD_STRING_BUTTON_INVITE, "invite", STYLE_SECONDARY, WHEN_LOBBY},
     {"start", DISCORD_STRING_BUTTON_START, "start", STYLE_PRIMARY, WHEN_LOBBY},
     {"leave", DISCORD_STRING_BUTTON_LEAVE, "leave", STYLE_SECONDARY, WHEN_LOBBY},
     {"hand", DISCORD_STRING_BUTTON_HAND, "hand", STYLE_PRIMARY, WHEN_HANDS},

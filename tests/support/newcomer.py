@@ -7,7 +7,7 @@ PICKS = ("first", "last", "random")
 BETWEEN = " \u00b7 "
 TABLE_WORDS = ("!moves", "!help", "!join", "!start")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "brown", "grey", "cyan", "magenta")
-NO_MOVES = ("Rules", "Refresh", "Leave", "Moves", "Back")
+NO_MOVES = ("Rules", "Refresh", "Leave", "Invite", "Moves", "Back")
 # A private answer that holds one of these is no refusal.
 GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")

@@ -205,6 +205,31 @@ static test_case(a_press_under_the_table_is_answered_by_the_table)
     standin_expect_clean(club.discord);
 }
 
+/* Only the person who pressed it reads the code, and only the opener gets one. */
+static test_case(a_button_of_the_table_invites)
+{
+    char code[9] = "", join[32];
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    uint64_t table = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
+    answered(standin_press_label(club.discord, club.people[CLUB_BOB], table, "Invite"));
+    club_expect(club_seen(&club, CLUB_BOB), "Only ann");
+    const struct standin_interaction *act =
+        answered(standin_press_label(club.discord, club.people[CLUB_ANN], table, "Invite"));
+    const struct standin_message *answer = standin_message(club.discord, act->message);
+    assert_true(answer->viewer == club.people[CLUB_ANN]);
+    const char *said = strstr(standin_content(answer), "join");
+    assert_non_null(said);
+    said += strcspn(said, "BCDFGHJKLMNPQRSTVWXZ");
+    snprintf(code, sizeof code, "%s", said);
+    assert_int_equal(strspn(code, "BCDFGHJKLMNPQRSTVWXZ"), 8);
+    assert_null(strstr(club_seen(&club, CLUB_CID), code));
+    snprintf(join, sizeof join, "join code:%s", code);
+    answered(standin_slash(club.discord, club.people[CLUB_BOB], standin_dm(club.discord, club.people[CLUB_BOB]), join));
+    club_wait(&club, 20000);
+    club_expect(club_letter(&club, CLUB_BOB), "your hand");
+    standin_expect_clean(club.discord);
+}
+
 /* Discord takes no answer any more: the table is shown all the same, and once. */
 static test_case(a_table_is_shown_where_its_answer_is_refused)
 {
@@ -662,6 +687,7 @@ int main(void)
         test(an_old_message_is_said_anew_and_left_as_it_is),
         test(the_table_is_the_answer_to_a_command),
         test(a_press_under_the_table_is_answered_by_the_table),
+        test(a_button_of_the_table_invites),
         test(a_table_is_shown_where_its_answer_is_refused),
         test(a_deleted_message_comes_back_once),
         test(whoever_is_to_move_is_called_once_by_a_new_message),
