@@ -68,7 +68,7 @@ const struct word *word_find(const char *word);
 #undef COMMAND
 
 /* Whispers one sentence to the person who typed the command. */
-void command_say(const struct call *call, enum string id);
+void command_tell(const struct call *call, enum string id);
 
 /* ---- reading a line; all of it fits HOST_TEXT ---- */
 

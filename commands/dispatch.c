@@ -287,7 +287,7 @@ static bool is_welcome(const struct call *call, const struct reading *reading)
     return verdict == FLOOD_FINE;
 }
 
-void command_say(const struct call *call, enum string id)
+void command_tell(const struct call *call, enum string id)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -303,7 +303,7 @@ static void run_command(struct call *call, const struct reading *reading, const 
     /* A table that is over counts, too; a code names a table. */
     bool needs_none = (id == COMMAND_fair && call->heard->room) || (id == COMMAND_join && host_is_code(call->words));
     if (call->command->who == WHO_ADMIN && !(call->heard->rank & RANK_ADMIN))
-        command_say(call, STRING_ADMINS_ONLY);
+        command_tell(call, STRING_ADMINS_ONLY);
     else if (call->session || call->command->about == ABOUT_NO_TABLE || needs_none)
         runs[id](call);
     else if (call->heard->room)

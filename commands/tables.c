@@ -31,6 +31,7 @@ HANDS_ON(fair, host_show_fair(call->host, call->session, call->heard))
 HANDS_ON(join, host_join_with(call->host, call->session, call->heard, call->words))
 HANDS_ON(invite, host_invite(call->host, call->session, call->heard, call->words))
 HANDS_ON(uninvite, host_uninvite(call->host, call->session, call->heard, call->words))
+HANDS_ON(say, host_say(call->host, call->session, call->heard, call->words))
 HANDS_ON(cut, host_cut(call->host, call->session, call->heard, call->words))
 HANDS_ON(kick, host_kick(call->host, call->session, call->heard, call->words))
 HANDS_ON(away, host_away(call->host, call->session, call->heard, call->words))
@@ -112,7 +113,7 @@ void command_add(const struct call *call)
     if (is_robot)
         host_add_robot(call->host, call->session, call->heard, bytes);
     else
-        command_say(call, STRING_ADD_WHAT);
+        command_tell(call, STRING_ADD_WHAT);
 }
 
 /* "set match=3" sets an option of the table. */

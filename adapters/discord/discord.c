@@ -42,13 +42,10 @@ enum {
     /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it is allowed. */
     INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
     INTENT_CONTENT = 1 << 15,
-    FAREWELL_MS = 2500,
-    TIDY_MS = 60 * 1000,
     EMOJI_AGAIN_MS = 10 * 60 * 1000, /* somebody may delete some */
-    SWEEPS = 15,                     /* so many of these pass between two looks through what was kept */
-    ASK_AGAIN_MS = 5000,
-    ASK_AGAIN_MOST_MS = 120000
+    SWEEPS = 15                      /* times TIDY_MS between two looks through what was kept */
 };
+enum { FAREWELL_MS = 2500, TIDY_MS = 60 * 1000, ASK_AGAIN_MS = 5000, ASK_AGAIN_MOST_MS = 120000 };
 
 /* ---- it cannot go on ---- */
 
@@ -490,6 +487,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .whisper = whisper_to,
                                                      .reach = reach,
                                                      .prefer = whisper_prefer,
+                                                     .forbids = people_forbids,
+                                                     .forbid = people_forbid,
                                                      .look = people_look,
                                                      .wear = people_wear,
                                                      .apart = "thread",

@@ -411,6 +411,8 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .reach = irc_reach,
                                             .absent_since = irc_absent_since,
                                             .prefer = irc_prefer,
+                                            .forbids = irc_forbids,
+                                            .forbid = irc_forbid,
                                             .look = irc_look,
                                             .wear = irc_wear,
                                             .bridged_with = irc_bridged_with,

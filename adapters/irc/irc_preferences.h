@@ -19,6 +19,8 @@ void irc_look_load_room(struct irc *irc, struct irc_room *room);
 /* For struct host_port. */
 const char *irc_look(void *self, const char *key);
 void irc_wear(void *self, const char *key, const char *words);
+unsigned irc_forbids(void *self, const char *room);
+void irc_forbid(void *self, const struct heard *heard, unsigned bits);
 int irc_columns(void *self, const char *room);
 bool irc_is_first(void *self, const char *key, const char *game);
 

@@ -92,6 +92,19 @@ static void on_wear(void *self, const char *key, const char *words)
     note(self, "\n");
 }
 
+static unsigned forbids(void *self, const char *room)
+{
+    const struct house *house = self;
+    return strcmp(house->forbids_in, room) == 0 ? house->forbids : 0;
+}
+
+static void forbid(void *self, const struct heard *heard, unsigned bits)
+{
+    struct house *house = self;
+    snprintf(house->forbids_in, sizeof house->forbids_in, "%s", heard->room);
+    house->forbids = bits;
+}
+
 static bool is_lasting(void *self, const char *key)
 {
     const struct house *house = self;
@@ -235,6 +248,8 @@ static void start(struct house *house)
     if (house->has_far) {
         port.prefer = on_prefer;
         port.look = look;
+        port.forbids = forbids;
+        port.forbid = forbid;
         port.wear = on_wear;
     }
     host_add_port(house->host, &port);

@@ -17,8 +17,10 @@ enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8 };
 struct house {
     struct store *store;
     struct host *host;
-    bool has_far;              /* there is a second network, "far", whose rooms and people are told as "far #x" */
-    const char *bridged;       /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
+    bool has_far;        /* there is a second network, "far", whose rooms and people are told as "far #x" */
+    const char *bridged; /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
+    char forbids_in[16]; /* the room where `forbids` is forbidden */
+    unsigned forbids;
     const char *network;       /* of all that is said; NULL: "net" */
     struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;           /* every key; else those that begin with '$' */

@@ -68,6 +68,8 @@ static const struct key {
     {"seconds", "1", "60"},
     {"next", "1", "2"},
     {"group", "server", "guild"},
+    {"said", "good luck", "hello over there"},
+    {"what", "guests", "say"},
     {"version", "0.1.0", "0.2.0"},
     {"code", "BCDFGHJK", "ZXWVTSRQ"},
 };

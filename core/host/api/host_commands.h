@@ -28,6 +28,8 @@ bool host_is_code(const char *words);
 void host_invite(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* "": the code ends. A room: the table is not shown there any more. */
 void host_uninvite(struct host *host, struct session *session, const struct heard *heard, const char *words);
+/* Shows the words in the other rooms of the table. */
+void host_say(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_leave(struct host *host, struct session *session, const struct heard *heard);
 /* Words: a level, a number of robots, both or nothing. */
 void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *words);

@@ -23,6 +23,10 @@ struct host_apart {
     const char *options;     /* "match=3", or "" */
 };
 
+/* What operators can forbid in their room: that tables from elsewhere are shown there, and that words go to the table's
+   other rooms or come from them (!say). */
+enum port_forbids { FORBIDS_GUESTS = 1, FORBIDS_SAY = 2 };
+
 /* What a network adds to the help of a command: {"ban", "NAME can be an account ($bob), too."} */
 struct host_help {
     const char *command, *text;
@@ -54,6 +58,10 @@ struct host_port {
     /* A person says how they, or their room, want to read us; "" asks how it is. Does it and puts the answer. NULL if
        there is no choice. */
     void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
+    /* What is forbidden in this room: bits of enum port_forbids; and sets them for the room where it was said. Kept.
+       Both NULL if the network has no operators. */
+    unsigned (*forbids)(void *self, const char *room);
+    void (*forbid)(void *self, const struct heard *heard, unsigned bits);
     /* How the person with this lasting key reads cards, as a word for `prefer`: "symbols"; "" if nothing was chosen. And
        makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
     const char *(*look)(void *self, const char *key);

@@ -9,6 +9,7 @@
 #include "host_state.h"
 #include "links.h"
 #include "prose.h"
+#include "say.h"
 #include "seats.h"
 #include "view.h"
 
@@ -54,7 +55,9 @@ void host_prefer(struct host *host, const struct heard *heard, const char *words
     const struct host_port *port = host_port_of(host, heard->network);
     struct prose answer;
     prose_clear(&answer);
-    if (port && port->prefer)
+    if (say_sets_channel(port, heard, words, &answer))
+        ;
+    else if (port && port->prefer)
         port->prefer(port->self, heard, words, &answer);
     else
         view_string(&answer, STRING_LOOK_NONE, (char *)0);

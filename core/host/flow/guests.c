@@ -8,6 +8,7 @@
 
 #include "change.h"
 #include "host_state.h"
+#include "say.h"
 #include "seats.h"
 #include "record.h"
 #include "tell.h"
@@ -100,8 +101,12 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
 {
     bool is_full = session_showing_count(session) == SESSION_SHOWN || session->rooms >= SESSION_ROOMS;
     bool is_taken = room_is_taken(session->host, heard->network, heard->room);
-    if (is_taken || is_full)
-        tell_person(session->host, heard, is_taken ? STRING_GUEST_ROOM_TAKEN : STRING_GUEST_TOO_MANY, "game",
-                    session->game->name, "most", text_number(SESSION_SHOWN), (char *)0);
-    return is_taken || is_full;
+    bool is_forbidden = say_is_forbidden(host_port_of(session->host, heard->network), heard->room, FORBIDS_GUESTS);
+    if (is_taken || is_full || is_forbidden)
+        tell_person(session->host, heard,
+                    is_forbidden ? STRING_GUEST_FORBIDDEN
+                    : is_taken   ? STRING_GUEST_ROOM_TAKEN
+                                 : STRING_GUEST_TOO_MANY,
+                    "game", session->game->name, "most", text_number(SESSION_SHOWN), (char *)0);
+    return is_taken || is_full || is_forbidden;
 }

@@ -78,7 +78,9 @@ static void answer_wish(struct session *session, const struct heard *heard, bool
     if (!is_granted) {
         tell_person(session->host, &asked, STRING_GUEST_REFUSED, "who", heard->name, (char *)0);
         tell_person(session->host, heard, STRING_GUEST_REFUSED_DONE, "room", guests_word(wish->room), (char *)0);
-    } else if (!guests_have_no_space(session, &asked)) {
+    } else if (guests_have_no_space(session, &asked)) {
+        tell_person(session->host, heard, STRING_GUEST_NO_SPACE, "room", guests_word(wish->room), (char *)0);
+    } else {
         guests_bring(session, heard, wish->port, wish->room);
     }
     free(wish);

@@ -26,7 +26,7 @@ static bool is_ready(const struct session *session, const struct showing *showin
 }
 
 /* Where a bridge joins two rooms of the table, only the first is told: the bridge repeats it in the other. */
-static bool is_told(const struct session *session, const struct showing *showing)
+bool tell_reaches(const struct session *session, const struct showing *showing)
 {
     for (int i = 0; session_showing(session, i) != showing; i++) {
         const struct showing *other = session_showing(session, i);
@@ -36,17 +36,10 @@ static bool is_told(const struct session *session, const struct showing *showing
     return session->told_alone ? showing == session->told_alone : is_ready(session, showing);
 }
 
-/* Who came by a code, or lost the only room of their network, reads in private what the rooms read. */
-static bool is_apart(const struct session *session, const struct seat *seat)
-{
-    return seat->kind == SEAT_PERSON && !seat->is_left && !seat->is_detached &&
-           (seat->is_apart || !session_showing_on(session, seat->port));
-}
-
 static bool has_apart(const struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (is_apart(session, &session->seats[seat]))
+        if (seat_is_apart(session, seat))
             return true;
     return false;
 }
@@ -69,7 +62,7 @@ static void whisper_post(const struct session *session, const struct post *post)
         const struct seat *s = &session->seats[seat];
         struct whisper whisper = {
             .person = s->key, .name = s->called, .table = session->id, .kind = WHISPER_ANSWER, .prose = &prose};
-        if (is_apart(session, s))
+        if (seat_is_apart(session, seat))
             s->port->whisper(s->port->self, &whisper);
     }
 }
@@ -78,7 +71,7 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
 {
     struct post post = {.kind = kind, .tale = tale};
     for (int i = 0; i < session_showing_count(session); i++)
-        if (is_told(session, session_showing(session, i)))
+        if (tell_reaches(session, session_showing(session, i)))
             put_post(session, session_showing(session, i), &post);
     whisper_post(session, &post);
 }
@@ -271,7 +264,7 @@ static void put_standings(const struct session *session, enum post_kind kind, co
                           const struct known *known)
 {
     for (int i = 0; i < session_showing_count(session); i++)
-        if (is_told(session, session_showing(session, i)))
+        if (tell_reaches(session, session_showing(session, i)))
             put_standing(session, session_showing(session, i), kind, tale, known);
     if (has_apart(session) && !session->told_alone)
         put_standing(session, NULL, kind, tale, known);

@@ -10,6 +10,7 @@
 
 enum { SEND_MOST_MS = 120000 /* then clocks run even if the room was told nothing */ };
 
+bool tell_reaches(const struct session *session, const struct showing *showing); /* the room is told what happens */
 void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale);
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale);
 /* With the board, and with the people the table waits for. */

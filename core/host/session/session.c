@@ -147,6 +147,7 @@ void session_free(struct session *session)
     free(session->seats);
     free(session->guests);
     free(session->wish);
+    free(session->said);
     free(session);
 }
 
@@ -204,6 +205,13 @@ bool session_knows(const struct host *host, const struct session *session, const
 }
 
 /* ---- in words ---- */
+
+bool seat_is_apart(const struct session *session, int seat)
+{
+    const struct seat *s = &session->seats[seat];
+    return s->kind == SEAT_PERSON && !s->is_left && !s->is_detached &&
+           (s->is_apart || !session_showing_on(session, s->port));
+}
 
 void session_naming(const struct session *session, struct naming *out)
 {

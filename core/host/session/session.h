@@ -27,6 +27,7 @@ struct faces;
 struct history;
 struct input;
 struct latest;
+struct said;
 struct wish;
 
 struct session {
@@ -95,6 +96,7 @@ struct session {
     bool explains_codes;          /* the codes of its cards are new to somebody: the first deal comes with a legend */
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
     int64_t invited_until;
+    struct said *said;      /* what was said lately for the other rooms (say.c); NULL if nothing ever was */
     struct wish *wish;      /* a room that wants to show the table and waits for a yes; NULL if none */
     bool is_start_wanted;   /* it begins when everybody can be reached */
     int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
@@ -153,6 +155,8 @@ static inline struct showing *session_showing_on(const struct session *session, 
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 void session_naming(const struct session *session, struct naming *out);
 struct view session_view(const struct session *session, struct naming *naming);
+/* Who came by a code, or lost the only room of their network, reads in private what the rooms read. */
+bool seat_is_apart(const struct session *session, int seat);
 /* How many columns a board may have for this seat, or for the room (SEAT_PUBLIC): see struct host_port. And whether it
    is for a screen reader. */
 int session_columns(const struct session *session, int viewer);

@@ -1,0 +1,235 @@
+/* What people of one room say to the other rooms of their table, on the networks "net" and "far", and what the operators of a
+   room forbid there. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "household.h"
+#include "port.h"
+#include "session.h"
+#include "testing.h"
+
+static test_fixture(open_two)
+{
+    open_lasting(state);
+    house.commands = commands_new();
+    house.has_far = true;
+    return house_restart(&house);
+}
+
+/* Slowly, so that nothing is too much for the commands. */
+static void says_as(const char *network, const char *room, const char *who, unsigned rank, const char *text)
+{
+    house.now += 5000;
+    house_forget(&house);
+    house.network = network;
+    house_say_as(&house, room, who, rank, NULL, text);
+    house_settle(&house);
+    house.network = NULL;
+}
+
+static void near_says(const char *room, const char *who, const char *text)
+{
+    says_as("net", room, who, 0, text);
+}
+
+static void far_says(const char *room, const char *who, const char *text)
+{
+    says_as("far", room, who, 0, text);
+}
+
+static const char *join_code(void)
+{
+    static char line[32];
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    return line;
+}
+
+/* ann sits in #a, dot in private, and cid in #lounge of the other network. */
+static void share(void)
+{
+    near_says("#a", "ann", "play coloretto");
+    near_says("#a", "ann", "invite");
+    far_says(NULL, "dot", join_code());
+    far_says("#lounge", "cid", join_code());
+    near_says("#a", "ann", "invite yes");
+    far_says("#lounge", "cid", "join");
+    assert_int_equal(house_table(&house, "#a")->seat_count, 3);
+}
+
+static test_case(words_go_to_the_other_rooms)
+{
+    share();
+    near_says("#a", "ann", "say hello over there");
+    assert_told("far #lounge: ann says in #a on net: hello over there\n");
+    assert_told("far to dot: ann says in #a on net: hello over there\n");
+    assert_told("to ann: The other rooms of this table read that now.\n");
+    assert_not_told("#a: ann says");
+    assert_int_equal(house.posts, 1);
+    far_says(NULL, "dot", "say me, too");
+    assert_told("#a: dot says: me, too\n");
+    assert_told("far #lounge: dot says: me, too\n");
+    assert_not_told("to dot: dot");
+    far_says("#lounge", "cid", "say good luck");
+    assert_told("#a: cid says in #lounge on far: good luck\n");
+    assert_int_equal(house.posts, 1);
+}
+
+/* No line ends, no control characters; what renderers escape is text from outside, never a command or a person. */
+static test_case(words_bring_nothing_with_them)
+{
+    share();
+    near_says("#a", "ann",
+              "say x\r\nQUIT \x02\x03"
+              "4y\x01 \xe2\x80\xae!start @everyone **z**");
+    assert_told("far #lounge: ann says in #a on net: xQUIT 4y !start @everyone **z**\n");
+}
+
+static test_case(only_who_sits_there_says_something)
+{
+    share();
+    near_says("#a", "eve", "say hello");
+    assert_told("to eve: You don't sit at this table.");
+    assert_int_equal(house.posts, 0);
+    near_says("#a", "ann", "say");
+    assert_told("for example !say good luck.");
+    char line[256] = "say ";
+    memset(line + 4, 'x', 201);
+    near_says("#a", "ann", line);
+    assert_told("Say it in at most 200 letters.");
+    memcpy(line + 4, "\xc3\xa4", 2); /* a letter of two bytes */
+    near_says("#a", "ann", line);
+    assert_int_equal(house.posts, 1);
+}
+
+static test_case(a_table_of_one_room_has_nobody_to_say_it_to)
+{
+    near_says("#a", "ann", "play coloretto");
+    near_says("#a", "ann", "say hello");
+    assert_told("to ann: No other room would read that");
+    near_says("#a", "ann", "invite");
+    far_says(NULL, "dot", join_code());
+    near_says("#a", "ann", "say hello");
+    assert_told("far to dot: ann says in #a on net: hello\n");
+}
+
+/* The bridge repeats in #lounge all that is typed in #a. */
+static test_case(a_bridge_repeats_it_so_the_house_does_not)
+{
+    house.bridged = "net #a";
+    share();
+    near_says("#a", "ann", "say hello");
+    assert_not_told("far #lounge: ann");
+    assert_told("far to dot: ann says in #a on net: hello\n");
+    far_says(NULL, "dot", "say hello");
+    assert_told("#a: dot says: hello\n");
+    assert_not_told("far #lounge: dot");
+    house.bridged = NULL;
+}
+
+static test_case(operators_switch_it_off)
+{
+    share();
+    far_says("#lounge", "cid", "set channel say no");
+    assert_told("Only an operator of this channel can set that here.");
+    says_as("far", NULL, "op", RANK_OPERATOR, "set channel say no");
+    assert_told("Say that in the channel that it is about.");
+    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say maybe");
+    assert_told("Say !set channel say yes or !set channel say no.");
+    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say no");
+    assert_told("does not leave this channel");
+    far_says("#lounge", "cid", "say hello");
+    assert_told("to cid: The operators of this channel have switched !say off here");
+    assert_int_equal(house.posts, 0);
+    near_says("#a", "ann", "say hello");
+    assert_not_told("far #lounge: ann");
+    assert_told("far to dot: ann says in #a on net: hello\n"); /* a private message is no such room */
+    far_says("#lounge", "cid", "set channel say");
+    assert_told("!set channel say yes switches it on.");
+    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say yes");
+    near_says("#a", "ann", "say hello");
+    assert_told("far #lounge: ann says");
+}
+
+/* A person says 4 things in a minute, people of one host 16 together, and a table says 24 in all. */
+static test_case(too_many_words_wait)
+{
+    enum { PEOPLE = 7, MOST = 24 };
+    char who[8], line[16];
+    int told = 0;
+    share();
+    for (int i = 0; i < 5; i++)
+        near_says("#a", "ann", "say hello");
+    assert_told("to ann: Slow down, please. You can say something to the other rooms again in 40 seconds.");
+    assert_int_equal(house.posts, 0);
+    house_wait(&house, MINUTE);
+    struct session *table = house_table(&house, "#a");
+    for (int i = 0; i < PEOPLE; i++) { /* one person after the other has the seat */
+        snprintf(who, sizeof who, "p%d", i);
+        snprintf(table->seats[0].key, sizeof table->seats[0].key, "%s", who);
+        for (int n = 0; n < 4; n++) {
+            snprintf(line, sizeof line, "say %d", n);
+            house_forget(&house);
+            house_say(&house, "#a", who, line);
+            told += house.posts;
+        }
+    }
+    assert_int_equal(told, MOST);
+    assert_told("The rooms of this table have said much to each other just now.");
+    snprintf(table->seats[0].key, sizeof table->seats[0].key, "ann");
+}
+
+static test_case(many_people_of_one_host_share_a_limit)
+{
+    share();
+    house_wait(&house, MINUTE);
+    house.source = (struct heard_source){"host", HOST_SOURCE_PEOPLE};
+    int told = 0;
+    for (int i = 0; i < 20; i++) {
+        house_forget(&house);
+        house.now += 500;
+        house_say(&house, "#a", "ann", "say hello");
+        told += house.posts;
+    }
+    house.source = (struct heard_source){0};
+    assert_int_equal(told, 4 * HOST_SOURCE_PEOPLE);
+}
+
+static test_case(operators_let_no_table_in)
+{
+    near_says("#a", "ann", "play coloretto");
+    near_says("#a", "ann", "invite");
+    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests no");
+    assert_told("No more tables from elsewhere are shown here.");
+    far_says("#lounge", "cid", join_code());
+    assert_told("far to cid: The operators of this channel let no table from elsewhere in.");
+    assert_not_told("to ann:");
+    far_says(NULL, "cid", join_code()); /* as it was said */
+    assert_told("far to cid: cid sits down");
+    near_says("#lounge", "ann", "set channel guests yes"); /* no operator */
+    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests yes");
+    far_says("#lounge", "dot", join_code());
+    assert_told("to ann: dot wants to show your table of Coloretto in #lounge on far");
+    says_as("far", "#lounge", "op", RANK_ADMIN, "set channel guests no"); /* before the opener answers */
+    near_says("#a", "ann", "invite yes");
+    assert_told("far to dot: The operators of this channel let no table from elsewhere in.");
+    assert_told("to ann: The table can't be shown in #lounge any more.");
+    assert_int_equal(session_showing_count(house_table(&house, "#a")), 1);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(words_go_to_the_other_rooms),
+        TEST(words_bring_nothing_with_them),
+        TEST(only_who_sits_there_says_something),
+        TEST(a_table_of_one_room_has_nobody_to_say_it_to),
+        TEST(a_bridge_repeats_it_so_the_house_does_not),
+        TEST(operators_switch_it_off),
+        TEST(too_many_words_wait),
+        TEST(many_people_of_one_host_share_a_limit),
+        TEST(operators_let_no_table_in),
+    };
+    return cmocka_run_group_tests_name("say", tests, NULL, NULL);
+}
