@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "prose.h"
 #include "record_keep.h"
+#include "view.h"
 #include "session.h"
 #include "store.h"
 #include "posts.h"
@@ -35,6 +36,15 @@ static void on_post(void *self, const struct post *post)
             continue;
         note(house, i > 0 ? " | " : "");
         note(house, parts[i]->text);
+    }
+    const struct prose *more[] = {post->part, post->block};
+    for (int i = 0; i < 2 && house->tells_all; i++) {
+        note(house, i == 0 ? " | part: " : " | block: ");
+        note(house, more[i] ? more[i]->text : "none");
+    }
+    if (post->goes_on && house->tells_all) {
+        note(house, " | goes on: ");
+        note(house, post->goes_on);
     }
     note(house, "\n");
 }
@@ -221,10 +231,26 @@ static void execute(void *arg, struct host *host, struct session *session, const
     host_move(host, session, heard, heard->text);
 }
 
+static bool is_reader(const struct house *house, const char *room)
+{
+    return house->reader && room[0] == '@' && strcmp(room + 1, house->reader) == 0;
+}
+
+static int columns_or(int columns, const char *room)
+{
+    return columns ? columns : room[0] == '@' ? VIEW_LINE : VIEW_COLUMNS;
+}
+
 static int columns(void *self, const char *room)
 {
-    (void)room;
-    return ((struct house *)self)->columns;
+    const struct house *house = self;
+    return is_reader(house, room) ? VIEW_ALOUD : columns_or(house->columns, room);
+}
+
+static int far_columns(void *self, const char *room)
+{
+    const struct house *house = self;
+    return is_reader(house, room) ? VIEW_ALOUD : columns_or(house->far_columns, room);
 }
 
 static void start(struct house *house)
@@ -235,7 +261,7 @@ static void start(struct house *house)
                              .help = help,
                              .is_lasting = is_lasting,
                              .reports_sent = house->reports_sent,
-                             .columns = house->columns ? columns : NULL,
+                             .columns = house->columns || house->reader ? columns : NULL,
                              .post = on_post,
                              .whisper = on_whisper,
                              .reach = reach,
@@ -256,6 +282,7 @@ static void start(struct house *house)
     if (!house->has_far)
         return;
     port.network = "far";
+    port.columns = house->far_columns || house->reader ? far_columns : NULL;
     port.bridged_with = bridged_with;
     port.post = on_far_post;
     port.whisper = on_far_whisper;

@@ -26,7 +26,9 @@ struct house {
     bool is_lasting;           /* every key; else those that begin with '$' */
     bool reports_sent;
     bool is_cutting;              /* a full table is not waited for: somebody may still cut or say start */
-    int columns;                  /* of a board, as the network says; set before house_restart(). 0: it says nothing */
+    int columns, far_columns;     /* of a board, as the network says; set before house_restart(). 0: it says nothing */
+    const char *reader;           /* the key of somebody with a screen reader, whatever `columns` says */
+    bool tells_all;               /* of posts, also the part, the block, and who goes on */
     bool knows_sight;             /* the network says who is out of sight; set before house_restart() */
     const char *away[HOUSE_AWAY]; /* who is */
     int64_t away_since[HOUSE_AWAY];

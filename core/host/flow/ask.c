@@ -285,3 +285,18 @@ bool host_is_settled(const struct host *host)
     const struct heap_item *first = heap_first(&host->due);
     return host->saving == 0 && (!first || first->at > host->now);
 }
+
+bool host_has_seat_words(struct host *host, const char *network)
+{
+    const struct host_port *port = host_port_of(host, network);
+    return port && port->is_lasting;
+}
+
+const char *host_help(struct host *host, const char *network, const char *command)
+{
+    const struct host_port *port = host_port_of(host, network);
+    for (const struct host_help *row = port ? port->help : NULL; row && row->command; row++)
+        if (strcmp(row->command, command) == 0)
+            return row->text;
+    return NULL;
+}

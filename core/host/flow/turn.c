@@ -132,11 +132,12 @@ static void put_unknown(const struct session *session, const struct read_move *r
 }
 
 /* The public is told which verbs a seat can likely play: who types one that the seat can't is told what it can. */
-static bool put_verb_alone(const struct session *session, const struct moves *legal, const char *typed,
+static bool put_verb_alone(const struct session *session, int seat, const struct moves *legal, const char *typed,
                            struct prose *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
+    view.is_aloud = session_is_aloud(session, seat);
     bool is_verb = false;
     for (int verb = 0; verb < view.rules->verb_count; verb++)
         is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) && text_same_word(typed, view.rules->verbs[verb].word);
@@ -212,7 +213,7 @@ static bool try_move(struct trial *trial, int seat, bool in_public, const char *
         return true;
     case READING_ILLEGAL:
         put_illegal(session, seat, &sight, &read.move, refusal);
-        put_verb_alone(session, &legal, typed, refusal);
+        put_verb_alone(session, seat, &legal, typed, refusal);
         break;
     case READING_AMBIGUOUS:
         view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
@@ -222,7 +223,7 @@ static bool try_move(struct trial *trial, int seat, bool in_public, const char *
         put_named(&trial->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
-        if (!put_verb_alone(session, &legal, typed, refusal))
+        if (!put_verb_alone(session, seat, &legal, typed, refusal))
             put_unknown(session, &read, typed, refusal);
         break;
     }
@@ -439,7 +440,7 @@ void turn_play_on(struct session *session)
         commit_trial(change);
         return;
     }
-    if (!pages_is_empty(&trial->result)) /* it was saved, but a kill came before it was told */
+    if (tell_has_pages(trial->result)) /* it was saved, but a kill came before it was told */
         told_moves(change);
     tell_pause(session);
     change_free(change);

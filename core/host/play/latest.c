@@ -22,11 +22,11 @@ struct latest_move {
 };
 
 struct latest {
-    struct latest_move *ended;        /* up to the end of a game of a match */
-    struct latest_move *moves, *last; /* since then, or all */
-    int seat, count;                  /* the seat that moved last; the moves */
-    bool has_begun_first;             /* the first game of the table began with it */
-    struct pages result, opening;     /* of the game that ended, of the next one */
+    struct latest_move *ended;                            /* up to the end of a game of a match */
+    struct latest_move *moves, *last;                     /* since then, or all */
+    int seat, count;                                      /* the seat that moved last; the moves */
+    bool has_begun_first;                                 /* the first game of the table began with it */
+    struct pages result[TELL_LOOKS], opening[TELL_LOOKS]; /* of the game that ended, of the next one */
 };
 
 static void free_moves(struct latest_move *moves)
@@ -41,8 +41,10 @@ static void forget_ended(struct latest *latest)
 {
     free_moves(latest->ended);
     latest->ended = NULL;
-    pages_fini(&latest->result);
-    pages_fini(&latest->opening);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        pages_fini(&latest->result[look]);
+        pages_fini(&latest->opening[look]);
+    }
 }
 
 static void forget_all(struct latest *latest)
@@ -99,7 +101,10 @@ static void note_start(struct session *session, const struct events *events)
         latest->ended = latest->moves;
         latest->moves = latest->last = NULL;
         latest->seat = SEAT_NONE;
-        tell_next_game(&view, &session->playing, &latest->opening);
+        for (int look = 0; look < TELL_LOOKS; look++) {
+            view.is_aloud = look;
+            tell_next_game(&view, &session->playing, &latest->opening[look]);
+        }
     }
     add_move(latest, SEAT_NONE, events);
 }
@@ -118,7 +123,10 @@ static void note_move(struct session *session, int seat, const struct events *ev
     if (!session->playing.table.over)
         return;
     forget_ended(latest);
-    tell_outcome(&view, &session->playing, &latest->result);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        view.is_aloud = look;
+        tell_outcome(&view, &session->playing, &latest->result[look]);
+    }
 }
 
 void latest_note(struct session *session, const struct step *step)
@@ -136,41 +144,59 @@ void latest_note(struct session *session, const struct step *step)
 
 /* ---- when it is told ---- */
 
-static void put_tale(const struct session *session, const struct latest_move *moves, struct pages *out)
+static void put_tale(const struct session *session, const struct latest_move *moves, bool is_aloud, struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
+    view.is_aloud = is_aloud;
     struct tale tale = {out, SEAT_NONE};
     for (const struct latest_move *move = moves; move; move = move->next)
         tell_move(&tale, &view, &move->events, move->robot);
     tell_full_stop(&tale);
 }
 
-void latest_tell(const struct session *session, const struct prose *begin)
+static void put_begin(const struct session *session, const struct prose *begin, bool is_aloud, struct pages *tale)
 {
     const struct latest *latest = session->latest;
     struct naming naming;
     struct view view = session_view(session, &naming);
-    struct pages tale = {0}, next = {0};
     if (begin->length > 0)
-        pages_put(&tale, "", begin);
+        pages_put(tale, "", begin);
     if (latest->has_begun_first)
-        tell_started(&view, &session->playing, &tale);
-    put_tale(session, latest->ended ? latest->ended : latest->moves, &tale);
-    if (latest->ended) {
-        tell_pages(session, POST_NEWS, &tale);
-        tell_pages(session, POST_RESULT, &latest->result);
-        for (const struct page *page = latest->opening.first; page; page = page->next)
-            pages_put(&next, "", &page->prose);
-        put_tale(session, latest->moves, &next);
-        tell_play(session, POST_NEWS, &next, NULL);
-    } else if (session->playing.is_over) {
-        tell_pages(session, POST_NEWS, &tale);
-    } else {
-        tell_play(session, POST_NEWS, &tale, NULL);
+        tell_started(&view, &session->playing, tale);
+    put_tale(session, latest->ended ? latest->ended : latest->moves, is_aloud, tale);
+}
+
+static void put_next_game(const struct session *session, bool is_aloud, struct pages *next)
+{
+    const struct latest *latest = session->latest;
+    for (const struct page *page = latest->opening[is_aloud].first; page; page = page->next)
+        pages_put(next, "", &page->prose);
+    put_tale(session, latest->moves, is_aloud, next);
+}
+
+void latest_tell(const struct session *session, const struct prose *begin)
+{
+    const struct latest *latest = session->latest;
+    struct pages tale[TELL_LOOKS] = {{0}}, next[TELL_LOOKS] = {{0}};
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        put_begin(session, begin, look, &tale[look]);
+        if (latest->ended)
+            put_next_game(session, look, &next[look]);
     }
-    pages_fini(&tale);
-    pages_fini(&next);
+    if (latest->ended) {
+        tell_pages(session, POST_NEWS, tale);
+        tell_pages(session, POST_RESULT, latest->result);
+        tell_play(session, POST_NEWS, next, NULL);
+    } else if (session->playing.is_over) {
+        tell_pages(session, POST_NEWS, tale);
+    } else {
+        tell_play(session, POST_NEWS, tale, NULL);
+    }
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        pages_fini(&tale[look]);
+        pages_fini(&next[look]);
+    }
 }
 
 static void put_own(const struct session *session, int seat, const struct latest_move *moves, struct pages *out)

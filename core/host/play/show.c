@@ -21,13 +21,38 @@ static bool has_begun(struct host *host, struct session *session, const struct h
     return session && session_has_begun(session);
 }
 
-/* What one seat may see, or the public. */
-static struct view sight_of(const struct session *session, int viewer, struct naming *naming, struct sight *sight)
+/* In the look of the person who asks; who has no seat reads like the room. */
+static struct view view_for(const struct session *session, const struct heard *heard, struct naming *naming)
 {
     struct view view = session_view(session, naming);
-    table_sight(view.rules, &session->playing.table, viewer, sight);
-    view.is_aloud = session_is_aloud(session, viewer);
+    int seat = session_seat_of(session, heard);
+    const struct showing *showing = heard->room ? showing_find(session->host, heard->network, heard->room) : NULL;
+    if (seat >= 0)
+        view.is_aloud = session_is_aloud(session, seat);
+    else if (showing)
+        view.is_aloud = showing_columns(showing) == VIEW_ALOUD;
     return view;
+}
+
+/* The same with what one seat may see, or the public. */
+static struct view sight_of(const struct session *session, const struct heard *heard, int viewer, struct naming *naming,
+                            struct sight *sight)
+{
+    struct view view = view_for(session, heard, naming);
+    table_sight(view.rules, &session->playing.table, viewer, sight);
+    return view;
+}
+
+void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    int columns = session_columns(session, viewer);
+    view.is_aloud = columns == VIEW_ALOUD;
+    table_sight(view.rules, &session->playing.table, shown, &sight);
+    view.last = viewer < session->seat_count ? 1 + viewer : 0;
+    view_board(&view, &sight, viewer < session->seat_count && columns >= VIEW_COLUMNS ? columns : VIEW_LINE, out);
 }
 
 /* Puts the board as the seat sees it, if others see less of it. */
@@ -67,7 +92,7 @@ void host_show_hand(struct host *host, struct session *session, const struct hea
     if (session->game->hand < 0) {
         struct naming naming;
         struct sight sight;
-        struct view view = sight_of(session, seat, &naming, &sight);
+        struct view view = sight_of(session, heard, seat, &naming, &sight);
         struct prose own;
         prose_clear(&own);
         tell_put_turn(session, seat, &prose);
@@ -93,7 +118,7 @@ static int viewer_of(const struct session *session, const struct heard *heard)
 static void whisper_standing(const struct session *session, const struct heard *heard)
 {
     struct naming naming;
-    struct view view = session_view(session, &naming);
+    struct view view = view_for(session, heard, &naming);
     struct prose prose;
     prose_clear(&prose);
     tell_put_board(session, viewer_of(session, heard), viewer_of(session, heard), &prose);
@@ -135,7 +160,7 @@ static void show_contents(const struct session *session, const struct heard *hea
 {
     struct naming naming;
     struct sight sight;
-    struct view view = sight_of(session, viewer_of(session, heard), &naming, &sight);
+    struct view view = sight_of(session, heard, viewer_of(session, heard), &naming, &sight);
     struct pages pages = {0};
     if (is_all)
         put_contents(&view, &sight, SEAT_NONE, &pages);
@@ -173,10 +198,9 @@ static void show_legend(const struct session *session, const struct heard *heard
 {
     struct naming naming;
     struct sight sight;
-    struct view view = sight_of(session, SEAT_PUBLIC, &naming, &sight);
+    struct view view = sight_of(session, heard, SEAT_PUBLIC, &naming, &sight);
     struct prose prose;
     prose_clear(&prose);
-    view.is_aloud = session_is_aloud(session, session_seat_of(session, heard));
     if (view.is_aloud) {
         view_string(&prose, STRING_LEGEND_ALOUD, (char *)0);
     } else {
@@ -200,6 +224,16 @@ static void show_part(const struct session *session, const struct heard *heard, 
     }
 }
 
+/* In the room where it was asked for; where a bridge joins that room to another of the table, in all as ever. */
+static void answer_standing(struct session *session, const struct heard *heard)
+{
+    session->told_alone = showing_find(session->host, heard->network, heard->room);
+    if (session->told_alone && !tell_reaches(session, session->told_alone))
+        session->told_alone = NULL;
+    tell_standing(session, POST_ANSWER, NULL);
+    session->told_alone = NULL;
+}
+
 void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     if (host_lacks_table(host, session, heard))
@@ -209,7 +243,7 @@ void host_show_board(struct host *host, struct session *session, const struct he
     else if (*words)
         show_part(session, heard, words);
     else if (heard->room)
-        tell_standing(session, POST_ANSWER, NULL);
+        answer_standing(session, heard);
     else
         whisper_standing(session, heard);
 }
@@ -220,12 +254,11 @@ void host_show_moves(struct host *host, struct session *session, const struct he
     if (seat < 0)
         return;
     struct naming naming;
-    struct view view = session_view(session, &naming);
+    struct view view = view_for(session, heard, &naming);
     struct sight sight;
     struct moves moves;
     struct prose prose;
     prose_clear(&prose);
-    view.is_aloud = session_is_aloud(session, seat);
     if (session_legal(session, seat, &sight, &moves)) {
         tell_put_turn(session, seat, &prose);
         view_string(&prose, STRING_OFFER, (char *)0);
@@ -246,7 +279,7 @@ void host_show_turn(struct host *host, struct session *session, const struct hea
     struct prose prose;
     if (!has_begun(host, session, heard))
         return;
-    struct view view = session_view(session, &naming);
+    struct view view = view_for(session, heard, &naming);
     prose_clear(&prose);
     tell_put_next(&view, session, false, &prose);
     if (prose.length == 0)
@@ -262,7 +295,7 @@ void host_show_score(struct host *host, struct session *session, const struct he
     if (!has_begun(host, session, heard))
         return;
     const struct playing *playing = &session->playing;
-    struct view view = session_view(session, &naming);
+    struct view view = view_for(session, heard, &naming);
     prose_clear(&prose);
     deal_score(playing, session->game, &score);
     view_string(&prose, STRING_SCORE, (char *)0);

@@ -11,13 +11,6 @@
 #include "choices.h"
 #include "host_commands.h"
 
-static void put_post(const struct session *session, const struct showing *showing, struct post *post)
-{
-    post->room = showing->name;
-    post->table = session->id;
-    showing->port->post(showing->port->self, post);
-}
-
 /* A room that is not back yet gets the standing when it is; but a table that no room knows to be back speaks to all. So
    does the end: there will be no standing after it. */
 static bool is_ready(const struct session *session, const struct showing *showing)
@@ -36,21 +29,62 @@ bool tell_reaches(const struct session *session, const struct showing *showing)
     return session->told_alone ? showing == session->told_alone : is_ready(session, showing);
 }
 
-static bool has_apart(const struct session *session)
+/* ---- who reads what is told: rooms, and people without a room ---- */
+
+struct reader {
+    const struct showing *showing; /* NULL for a person */
+    int seat;
+    bool is_aloud;
+};
+
+static int find_readers(const struct session *session, struct reader readers[SESSION_SHOWN + TABLE_SEATS])
 {
-    for (int seat = 0; seat < session->seat_count; seat++)
+    int count = 0;
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        if (tell_reaches(session, showing))
+            readers[count++] = (struct reader){showing, SEAT_NONE, showing_columns(showing) == VIEW_ALOUD};
+    }
+    for (int seat = 0; seat < session->seat_count && !session->told_alone; seat++)
         if (seat_is_apart(session, seat))
-            return true;
-    return false;
+            readers[count++] = (struct reader){NULL, seat, session_is_aloud(session, seat)};
+    return count;
 }
 
-/* What the rooms are told, to those who play without a room. */
-static void whisper_post(const struct session *session, const struct post *post)
+void tell_find_looks(const struct session *session, bool is_read[TELL_LOOKS])
 {
-    if (session->told_alone || !has_apart(session))
-        return;
+    struct reader readers[SESSION_SHOWN + TABLE_SEATS];
+    is_read[false] = is_read[true] = false;
+    for (int i = find_readers(session, readers); i > 0; i--)
+        is_read[readers[i - 1].is_aloud] = true;
+    is_read[false] |= !is_read[true];
+}
+
+/* A look that was chosen only now has nothing of its own yet. */
+static const struct pages *pages_of(const struct pages tale[TELL_LOOKS], const struct reader *reader)
+{
+    return &tale[pages_is_empty(&tale[reader->is_aloud]) ? !reader->is_aloud : reader->is_aloud];
+}
+
+bool tell_has_pages(const struct pages tale[TELL_LOOKS])
+{
+    return !pages_is_empty(&tale[false]) || !pages_is_empty(&tale[true]);
+}
+
+static void put_post(const struct session *session, const struct showing *showing, struct post *post)
+{
+    post->room = showing->name;
+    post->table = session->id;
+    showing->port->post(showing->port->self, post);
+}
+
+/* All of a post in one whisper. */
+static void whisper_post(const struct session *session, const struct seat *seat, const struct post *post)
+{
     const struct prose *parts[] = {post->tale, post->board, post->next};
     struct prose prose;
+    struct whisper whisper = {
+        .person = seat->key, .name = seat->called, .table = session->id, .kind = WHISPER_ANSWER, .prose = &prose};
     prose_clear(&prose);
     for (int i = 0; i < 3; i++) {
         if (!parts[i] || parts[i]->length == 0)
@@ -58,34 +92,33 @@ static void whisper_post(const struct session *session, const struct post *post)
         prose_put(&prose, prose.length > 0 ? " " : "");
         prose_append(&prose, parts[i]);
     }
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct seat *s = &session->seats[seat];
-        struct whisper whisper = {
-            .person = s->key, .name = s->called, .table = session->id, .kind = WHISPER_ANSWER, .prose = &prose};
-        if (seat_is_apart(session, seat))
-            s->port->whisper(s->port->self, &whisper);
-    }
+    seat->port->whisper(seat->port->self, &whisper);
+}
+
+static void put_to(const struct session *session, const struct reader *reader, struct post *post)
+{
+    if (reader->showing)
+        put_post(session, reader->showing, post);
+    else
+        whisper_post(session, &session->seats[reader->seat], post);
 }
 
 void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale)
 {
-    struct post post = {.kind = kind, .tale = tale};
-    for (int i = 0; i < session_showing_count(session); i++)
-        if (tell_reaches(session, session_showing(session, i)))
-            put_post(session, session_showing(session, i), &post);
-    whisper_post(session, &post);
+    struct reader readers[SESSION_SHOWN + TABLE_SEATS];
+    int count = find_readers(session, readers);
+    for (int i = 0; i < count; i++)
+        put_to(session, &readers[i], &(struct post){.kind = kind, .tale = tale});
 }
 
-void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out)
+void tell_put_line(const struct session *session, bool is_aloud, struct prose *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
-    int columns = session_columns(session, viewer);
-    view.is_aloud = columns == VIEW_ALOUD;
-    table_sight(view.rules, &session->playing.table, shown, &sight);
-    view.last = viewer < session->seat_count ? 1 + viewer : 0;
-    view_board(&view, &sight, viewer < session->seat_count && columns >= VIEW_COLUMNS ? columns : VIEW_LINE, out);
+    view.is_aloud = is_aloud;
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    view_board(&view, &sight, VIEW_LINE, out);
 }
 
 int tell_sentence_end(const struct events *events, int begin)
@@ -219,10 +252,10 @@ static void put_block(const struct showing *showing, const struct view *view, co
     view_board(view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
 }
 
-/* `showing` NULL: to those who play without a room. */
-static void put_standing(const struct session *session, const struct showing *showing, enum post_kind kind,
+static void put_standing(const struct session *session, const struct reader *reader, enum post_kind kind,
                          const struct prose *tale, const struct known *known)
 {
+    const struct showing *showing = reader->showing;
     const char *called[TABLE_SEATS];
     struct naming naming;
     struct view view = session_view(session, &naming);
@@ -234,13 +267,13 @@ static void put_standing(const struct session *session, const struct showing *sh
     prose_clear(&next);
     table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     view.last = 1 + only_person(session);
-    view.is_aloud = showing && showing_columns(showing) == VIEW_ALOUD;
+    view.is_aloud = reader->is_aloud;
     view_board(&view, &sight, VIEW_LINE, &board);
     if (showing)
         put_block(showing, &view, &sight, &block);
     tell_put_next(&view, session, known && known->goes_on, &next);
     if (known)
-        view_board_news(known->board, &board, &part);
+        view_board_news(&known->boards[reader->is_aloud], &board, &part);
     bool is_part = known && (known->goes_on || part.length == 0);
     struct post post = {
         .kind = kind,
@@ -252,40 +285,38 @@ static void put_standing(const struct session *session, const struct showing *sh
         .called = called,
         .called_count = !showing || (known && known->goes_on) ? 0 : called_by(&view, session, showing->port, called),
         .goes_on = known && known->goes_on ? session_people(session, session_due(session)) : NULL};
-    if ((!tale || tale->length == 0) && board.length == 0 && next.length == 0) /* a toy may have no board */
-        return;
-    if (showing)
-        put_post(session, showing, &post);
-    else
-        whisper_post(session, &post);
-}
-
-static void put_standings(const struct session *session, enum post_kind kind, const struct prose *tale,
-                          const struct known *known)
-{
-    for (int i = 0; i < session_showing_count(session); i++)
-        if (tell_reaches(session, session_showing(session, i)))
-            put_standing(session, session_showing(session, i), kind, tale, known);
-    if (has_apart(session) && !session->told_alone)
-        put_standing(session, NULL, kind, tale, known);
+    if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
+        put_to(session, reader, &post);
 }
 
 void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale)
 {
-    put_standings(session, kind, tale, NULL);
+    struct reader readers[SESSION_SHOWN + TABLE_SEATS];
+    int count = find_readers(session, readers);
+    for (int i = 0; i < count; i++)
+        put_standing(session, &readers[i], kind, tale, NULL);
 }
 
-void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale)
+void tell_pages(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS])
 {
-    for (const struct page *page = tale->first; page; page = page->next)
-        tell_post(session, kind, &page->prose);
+    struct reader readers[SESSION_SHOWN + TABLE_SEATS];
+    int count = find_readers(session, readers);
+    for (int i = 0; i < count; i++)
+        for (const struct page *page = pages_of(tale, &readers[i])->first; page; page = page->next)
+            put_to(session, &readers[i], &(struct post){.kind = kind, .tale = &page->prose});
 }
 
-void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale, const struct known *known)
+void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS],
+               const struct known *known)
 {
-    for (const struct page *page = tale->first; page && page->next; page = page->next)
-        tell_post(session, kind, &page->prose);
-    put_standings(session, kind, tale->last ? &tale->last->prose : NULL, known);
+    struct reader readers[SESSION_SHOWN + TABLE_SEATS];
+    int count = find_readers(session, readers);
+    for (int i = 0; i < count; i++) {
+        const struct page *page = pages_of(tale, &readers[i])->first;
+        for (; page && page->next; page = page->next)
+            put_to(session, &readers[i], &(struct post){.kind = kind, .tale = &page->prose});
+        put_standing(session, &readers[i], kind, page ? &page->prose : NULL, known);
+    }
 }
 
 /* The next step of the lesson, for the seat that is to play it: "Lesson, step 2: ... Type: !catch d me1". */
@@ -447,21 +478,6 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
     whisper.is_kept = true;
     whisper.table = table;
     port->whisper(port->self, &whisper);
-}
-
-bool host_has_seat_words(struct host *host, const char *network)
-{
-    const struct host_port *port = host_port_of(host, network);
-    return port && port->is_lasting;
-}
-
-const char *host_help(struct host *host, const char *network, const char *command)
-{
-    const struct host_port *port = host_port_of(host, network);
-    for (const struct host_help *row = port ? port->help : NULL; row && row->command; row++)
-        if (strcmp(row->command, command) == 0)
-            return row->text;
-    return NULL;
 }
 
 void host_answer(struct host *host, const struct heard *heard, const struct prose *prose)

@@ -12,15 +12,19 @@ enum { SEND_MOST_MS = 120000 /* then clocks run even if the room was told nothin
 
 bool tell_reaches(const struct session *session, const struct showing *showing); /* the room is told what happens */
 void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale);
-void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale);
+/* How a tale can be read: [false] with the codes of cards, [true] in words, for a screen reader. */
+enum { TELL_LOOKS = 2 };
+void tell_find_looks(const struct session *session, bool is_read[TELL_LOOKS]); /* those that a room or a person reads */
+bool tell_has_pages(const struct pages tale[TELL_LOOKS]);
+void tell_pages(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS]);
 /* With the board, and with the people the table waits for. */
 void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale);
 /* What the room knows of the table. */
 struct known {
-    const struct prose *board; /* as it was shown last */
-    bool goes_on;              /* whom the table waits for has just moved: is not called, and reads only what is new */
+    const struct prose *boards; /* as it was shown last, in each look */
+    bool goes_on;               /* whom the table waits for has just moved: is not called, and reads only what is new */
 };
-void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale,
+void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS],
                const struct known *known /* or NULL */);
 /* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. */
 void tell_hand(const struct session *session, int seat, const struct pages *tale);
@@ -84,8 +88,10 @@ void tell_put_turn(const struct session *session, int seat, struct prose *out);
 /* What a seat holds and may do, behind what it is told. */
 void tell_put_hand(const struct session *session, int seat, struct prose *out);
 /* The board in the look of the viewer, a seat or SEAT_PUBLIC, with what `shown` sees: the viewer, or SEAT_PUBLIC. In
-   private the viewer's own row stands last. */
+   private the viewer's own row stands last (show.c). */
 void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out);
+/* The board on one line, as everybody sees it. */
+void tell_put_line(const struct session *session, bool is_aloud, struct prose *out);
 /* The people the table waits for, and what they can type; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out);
 

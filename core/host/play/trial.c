@@ -30,7 +30,9 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     trial->due_before = session_due(session);
     memcpy(trial->seats, session->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&trial->playing, &session->playing);
-    trial->telling = (struct tale){&trial->tale, SEAT_NONE};
+    tell_find_looks(session, trial->is_read);
+    for (int look = 0; look < TELL_LOOKS; look++)
+        trial->telling[look] = (struct tale){&trial->tale[look], SEAT_NONE};
     return trial;
 }
 
@@ -40,21 +42,21 @@ void trial_free(struct trial *trial)
         return;
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         pages_fini(&trial->own[seat]);
-    pages_fini(&trial->tale);
-    pages_fini(&trial->result);
-    pages_fini(&trial->opening);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        pages_fini(&trial->tale[look]);
+        pages_fini(&trial->result[look]);
+        pages_fini(&trial->opening[look]);
+    }
     free(trial);
 }
 
-static struct view trial_view(const struct trial *trial, struct naming *naming)
+static struct view trial_view(const struct trial *trial, bool is_aloud, struct naming *naming)
 {
     memset(naming, 0, sizeof *naming);
     for (int seat = 0; seat < trial->playing.seats; seat++)
         naming->names[seat] = trial->seats[seat].name;
-    return (struct view){.game = trial->session->game,
-                         .rules = &trial->playing.rules,
-                         .naming = naming,
-                         .is_aloud = session_is_aloud(trial->session, SEAT_PUBLIC)};
+    return (struct view){
+        .game = trial->session->game, .rules = &trial->playing.rules, .naming = naming, .is_aloud = is_aloud};
 }
 
 /* A person in this seat reads its whispers. */
@@ -82,11 +84,16 @@ void trial_begin(struct trial *trial, int first_seat)
     draft_add(trial->draft, playing, line);
     trial->hands_changed = ~0u;
     trial->alarm_restarts = true;
-    struct naming naming;
-    struct view view = trial_view(trial, &naming);
     bool is_first = trial->begins = playing->game_number == 1;
-    (is_first ? tell_started : tell_next_game)(&view, playing, is_first ? &trial->tale : &trial->opening);
-    tell_move(&(struct tale){is_first ? &trial->tale : &trial->opening, SEAT_NONE}, &view, events, SEAT_NONE);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        struct pages *pages = is_first ? &trial->tale[look] : &trial->opening[look];
+        struct naming naming;
+        struct view view = trial_view(trial, look, &naming);
+        if (!trial->is_read[look])
+            continue;
+        (is_first ? tell_started : tell_next_game)(&view, playing, pages);
+        tell_move(&(struct tale){pages, SEAT_NONE}, &view, events, SEAT_NONE);
+    }
     free(events);
 }
 
@@ -95,9 +102,14 @@ void trial_begin(struct trial *trial, int first_seat)
 /* Narrates for the public, and for each person what sounds different to them. */
 static void narrate(struct trial *trial, int mover, const struct events *events)
 {
+    int robot = mover != SEAT_HOST && is_robot(&trial->seats[mover]) ? mover : SEAT_NONE;
     struct naming naming;
-    struct view view = trial_view(trial, &naming);
-    tell_move(&trial->telling, &view, events, mover != SEAT_HOST && is_robot(&trial->seats[mover]) ? mover : SEAT_NONE);
+    struct view view = trial_view(trial, false, &naming);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        view.is_aloud = look;
+        if (trial->is_read[look])
+            tell_move(&trial->telling[look], &view, events, robot);
+    }
     for (int seat = 0; seat < trial->playing.seats; seat++)
         if (is_read(&trial->seats[seat])) {
             view.is_aloud = session_is_aloud(trial->session, seat);
@@ -249,18 +261,21 @@ bool trial_play_step(struct trial *trial)
 /* Tells the result of the finished game, then goes on with the match or ends it. */
 static void finish_game(struct trial *trial)
 {
-    struct naming naming;
-    struct view view = trial_view(trial, &naming);
     struct prose sentence;
-    tell_outcome(&view, &trial->playing, &trial->result);
-    if (!trial->playing.is_over) {
-        trial_begin(trial, deal_next_beginner(&trial->playing));
-        return;
-    }
     prose_clear(&sentence);
-    view_string(&sentence, STRING_AGAIN, "id", view.game->id, (char *)0);
+    view_string(&sentence, STRING_AGAIN, "id", trial->session->game->id, (char *)0);
     outcome_put_secret(&trial->playing.lot, &sentence);
-    pages_put(&trial->result, "\n", &sentence);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        struct naming naming;
+        struct view view = trial_view(trial, look, &naming);
+        if (!trial->is_read[look])
+            continue;
+        tell_outcome(&view, &trial->playing, &trial->result[look]);
+        if (trial->playing.is_over)
+            pages_put(&trial->result[look], "\n", &sentence);
+    }
+    if (!trial->playing.is_over)
+        trial_begin(trial, deal_next_beginner(&trial->playing));
 }
 
 static bool is_real_time(const struct trial *trial)
@@ -273,7 +288,7 @@ void trial_play_on(struct trial *trial)
 {
     for (;;) {
         if (trial->playing.table.over) {
-            if (!pages_is_empty(&trial->result))
+            if (tell_has_pages(trial->result))
                 return; /* one result per trial: the match is over, or nobody had to decide in the next game */
             finish_game(trial);
             continue;
@@ -282,7 +297,7 @@ void trial_play_on(struct trial *trial)
             return;
         if (trial_play_step(trial))
             continue;
-        if (is_real_time(trial) || !pages_is_empty(&trial->opening) || !play_robot(trial))
+        if (is_real_time(trial) || tell_has_pages(trial->opening) || !play_robot(trial))
             return;
     }
 }
@@ -296,18 +311,20 @@ bool trial_play_robot(struct trial *trial)
 
 bool trial_ends(const struct trial *trial)
 {
-    return trial->playing.is_over && !pages_is_empty(&trial->result);
+    return trial->playing.is_over && tell_has_pages(trial->result);
 }
 
 void trial_settle(struct trial *trial, struct session *session)
 {
     if (session_has_begun(session))
-        tell_put_board(session, SEAT_PUBLIC, SEAT_PUBLIC, &trial->board);
+        for (int look = 0; look < TELL_LOOKS; look++)
+            if (trial->is_read[look])
+                tell_put_line(session, look, &trial->boards[look]);
     memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&session->playing, &trial->playing);
     latest_forget(session);
     session->robot_moves += trial->robot_moves;
-    bool is_partial = trial->moves >= TRIAL_MOVES || !pages_is_empty(&trial->opening) || trial->playing.table.over;
+    bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) || trial->playing.table.over;
     if (trial->alarm_restarts)
         session->alarm_at = INT64_MAX;
     if (is_partial && !trial_ends(trial) && !session_is_paused(session))
@@ -327,13 +344,14 @@ static void tell_hands(const struct trial *trial, const struct session *session)
 
 /* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. Once
    to the room: a private line each would cost more, and a hand must read the same when it is told again. */
-static void put_legend(const struct session *session, struct pages *out)
+static void put_legend(const struct session *session, bool is_aloud, struct pages *out)
 {
     enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
     struct naming naming;
     struct sight sight;
     struct prose legend, prose;
     struct view view = session_view(session, &naming);
+    view.is_aloud = is_aloud;
     table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     prose_clear(&legend);
     prose_clear(&prose);
@@ -351,21 +369,24 @@ static void put_legend(const struct session *session, struct pages *out)
 void trial_tell(struct trial *trial, struct session *session)
 {
     unsigned due = session_due(session);
-    struct known known = {&trial->board, due == trial->acted && !(due & (due - 1))};
-    tell_full_stop(&trial->telling);
-    if (trial->begins && session->explains_codes)
-        put_legend(session, &trial->tale);
-    if (pages_is_empty(&trial->result)) {
-        tell_play(session, POST_PLAY, &trial->tale, trial->board.length > 0 ? &known : NULL);
+    bool has_board = trial->boards[false].length + trial->boards[true].length > 0;
+    struct known known = {trial->boards, due == trial->acted && !(due & (due - 1))};
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        tell_full_stop(&trial->telling[look]);
+        if (trial->begins && trial->is_read[look] && session->explains_codes)
+            put_legend(session, look, &trial->tale[look]);
+    }
+    if (!tell_has_pages(trial->result)) {
+        tell_play(session, POST_PLAY, trial->tale, has_board ? &known : NULL);
     } else {
-        bool is_last = pages_is_empty(&trial->opening); /* else the table is that of the next game already */
+        bool is_last = !tell_has_pages(trial->opening); /* else the table is that of the next game already */
         if (is_last)
-            tell_play(session, POST_PLAY, &trial->tale, NULL);
+            tell_play(session, POST_PLAY, trial->tale, NULL);
         else
-            tell_pages(session, POST_PLAY, &trial->tale);
-        tell_pages(session, POST_RESULT, &trial->result);
+            tell_pages(session, POST_PLAY, trial->tale);
+        tell_pages(session, POST_RESULT, trial->result);
         if (!is_last)
-            tell_play(session, POST_PLAY, &trial->opening, NULL);
+            tell_play(session, POST_PLAY, trial->opening, NULL);
     }
     if (!trial->playing.table.over)
         tell_hands(trial, session);

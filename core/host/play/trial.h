@@ -14,21 +14,22 @@ enum { TRIAL_MOVES = 200 };
 struct trial {
     struct draft *draft; /* gets the lines */
     const struct session *session;
-    int moves;                      /* how many were tried */
-    int robot_moves;                /* how many of them robots made */
-    unsigned due_before;            /* the seats that the table waited for */
-    struct pages tale;              /* what the public is told */
-    struct tale telling;            /* into it */
-    struct pages own[TABLE_SEATS];  /* sentences that sound different to this seat */
-    struct pages result;            /* results and the standing of the match */
-    struct pages opening;           /* the next game of the match begins */
-    bool begins;                    /* the first game of the table */
-    bool alarm_restarts;            /* the table asks for another alarm than the one that runs */
-    unsigned hands_changed;         /* seats whose own cards changed */
-    unsigned acted;                 /* seats that moved */
-    struct prose board;             /* the public's, before the moves; empty before the first deal */
-    struct seat seats[TABLE_SEATS]; /* in the order of play */
-    struct playing playing;         /* last: its table is copied only as far as it is used */
+    int moves;                        /* how many were tried */
+    int robot_moves;                  /* how many of them robots made */
+    unsigned due_before;              /* the seats that the table waited for */
+    bool is_read[TELL_LOOKS];         /* somebody reads the public tales in this look; else they stay empty */
+    struct pages tale[TELL_LOOKS];    /* what the public is told */
+    struct tale telling[TELL_LOOKS];  /* into it */
+    struct pages own[TABLE_SEATS];    /* sentences that sound different to this seat */
+    struct pages result[TELL_LOOKS];  /* results and the standing of the match */
+    struct pages opening[TELL_LOOKS]; /* the next game of the match begins */
+    bool begins;                      /* the first game of the table */
+    bool alarm_restarts;              /* the table asks for another alarm than the one that runs */
+    unsigned hands_changed;           /* seats whose own cards changed */
+    unsigned acted;                   /* seats that moved */
+    struct prose boards[TELL_LOOKS];  /* the public's, before the moves; empty before the first deal */
+    struct seat seats[TABLE_SEATS];   /* in the order of play */
+    struct playing playing;           /* last: its table is copied only as far as it is used */
 };
 
 /* A copy of the table in play. Its record lines go to `draft`. */
