@@ -41,7 +41,7 @@ static test_fixture(open_house)
         if (!people[i] || !irc_person_join(people[i], "#games"))
             return -1;
     }
-    players_init(&players, "tabletalk", "#games", people, nicks, 2, 4);
+    players_init(&players, "#games", people, nicks, 2, 4);
     return 0;
 }
 

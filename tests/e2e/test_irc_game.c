@@ -63,7 +63,7 @@ static void open_people(unsigned seed)
     bob = come("bob");
     struct irc_person *const people[] = {ann, bob};
     const char *const nicks[] = {"ann", "bob"};
-    players_init(&players, "tabletalk", "#games", people, nicks, 2, seed);
+    players_init(&players, "#games", people, nicks, 2, seed);
 }
 
 static test_fixture(all_closed)
@@ -272,7 +272,7 @@ static test_case(who_comes_back_takes_the_seat_by_its_word)
 {
     irc_person_quit(ann);
     must_hear(bob, "tabletalk", "#games", "gone");
-    players.players[0].person = ann = come("another");
+    players.players[0].client.irc = ann = come("another");
     snprintf(players.players[0].nick, sizeof players.players[0].nick, "another");
     char line[64], used[32];
     snprintf(used, sizeof used, "%s", players.players[0].word);

@@ -197,7 +197,7 @@ static test_fixture(open_house)
     eve = come("eve");
     struct irc_person *const people[] = {ann, bob};
     const char *const nicks[] = {"ann", "bob"};
-    players_init(&players, "tabletalk", "#games", people, nicks, 2, 1);
+    players_init(&players, "#games", people, nicks, 2, 1);
     return 0;
 }
 

@@ -2,7 +2,6 @@
    [inspircd], of modes.def. On ngIRCd nobody has an account, on InspIRCd every other player has; players cannot tell
    the difference. The game comes to its end; no move that was offered is refused; the channel was told what the record
    retells; nobody reads what is not for them, and no line is longer than IRC allows. */
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +13,10 @@
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
+#include "retold.h"
 #include "testing.h"
 
-enum { SOON = TEST_SOON_MS, WHILE = 300, IRC_LINE = 510, TOLD = 1024 * 1024 };
+enum { SOON = TEST_SOON_MS, WHILE = 300, IRC_LINE = 510 };
 
 static const struct mode {
     const char *name;
@@ -95,7 +95,7 @@ static int open_house(void **state)
         if (has_accounts && i % 2 == 0)
             make_account(people[i], nicks[i]);
     }
-    players_init(&players, "tabletalk", "#games", people, nicks, mode->nicks, 1);
+    players_init(&players, "#games", people, nicks, mode->nicks, 1);
     return 0;
 }
 
@@ -136,102 +136,6 @@ static void no_line_is_too_long(const struct irc_person *person)
             fail_msg("too long: %.600s", line);
 }
 
-/* ---- what was told and what was recorded ---- */
-
-struct told {
-    char text[TOLD];
-    size_t length;
-};
-
-/* Words alone: how lines are laid out differs between a channel and a page. */
-static void add_words(struct told *told, const char *text)
-{
-    static const char quiet[] = "\xe2\x80\x8b", joint[] = "\xc2\xb7";
-    while (*text) {
-        bool is_blank = *text == ' ' || *text == '\n' || strncmp(text, joint, 2) == 0;
-        size_t size = strncmp(text, joint, 2) == 0 ? 2 : strncmp(text, quiet, 3) == 0 ? 3 : 1;
-        if (is_blank && told->length > 0 && told->text[told->length - 1] != ' ')
-            told->text[told->length++] = ' ';
-        else if (!is_blank && size == 1)
-            told->text[told->length++] = *text;
-        assert_true(told->length < TOLD - 2);
-        text += size;
-    }
-    if (told->length > 0 && told->text[told->length - 1] != ' ')
-        told->text[told->length++] = ' ';
-    told->text[told->length] = '\0';
-}
-
-static int write_line(void *file, int columns, char **values, char **names)
-{
-    (void)columns, (void)names;
-    fprintf(file, "%s\n", values[0]);
-    return 0;
-}
-
-/* The lines in their order, the persons behind the first one; no key or name of these people has to be encoded. */
-static const char export_lines[] =
-    "SELECT text FROM (SELECT record, seq, 0 AS number, text FROM line UNION ALL SELECT record, 1, number, "
-    "'@person number=' || number || ' network=' || network || ' key=' || key || ' name=' || name || ' salt=' || salt || "
-    "CASE source WHEN '' THEN '' ELSE ' source=' || source END FROM person) ORDER BY record, seq, number";
-
-static void export_record(const char *path)
-{
-    char database[512];
-    sqlite3 *db;
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    snprintf(database, sizeof database, "%s/data/tabletalk.db", bot_folder(bot));
-    assert_int_equal(sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, export_lines, write_line, file, NULL), SQLITE_OK);
-    sqlite3_close(db);
-    assert_int_equal(fclose(file), 0);
-}
-
-/* Every tale, in order, and the result, each as the record retells it. */
-static void find_retold(FILE *retold, const char *told)
-{
-    static struct told line;
-    char bytes[16 * 1024];
-    int tales = 0;
-    const char *from = strstr(told, " opened ");
-    while (from && fgets(bytes, sizeof bytes, retold)) {
-        size_t number = strspn(bytes, "0123456789");
-        bool is_tale = number > 0 && strncmp(bytes + number, ". ", 2) == 0;
-        bool is_result = bytes[0] != ' ' && !is_tale && tales > 0;
-        if (!is_tale && !is_result)
-            continue;
-        line.length = 0;
-        add_words(&line, is_tale ? bytes + number + 2 : bytes);
-        from = strstr(from, line.text);
-        if (!from)
-            fail_msg("the record says, and the channel was not told: %s", line.text);
-        from += line.length - 1;
-        tales++;
-    }
-    assert_true(tales > players.answered / 2);
-}
-
-static void was_told_what_is_recorded(void)
-{
-    static struct told told;
-    char record[512], command[1200];
-    const char *text, *raw;
-    bool is_private;
-    told.length = 0;
-    while ((text = irc_person_next(watcher, "tabletalk", &is_private, &raw, WHILE)))
-        add_words(&told, text);
-    snprintf(record, sizeof record, "%s/record", bot_folder(bot));
-    export_record(record);
-    snprintf(command, sizeof command, "%s replay %s --public", getenv("TABLETALK_BINARY"), record);
-    FILE *retold = popen(command, "r"); /* NOLINT(cert-env33-c): our own program, our own paths */
-    assert_non_null(retold);
-    find_retold(retold, told.text);
-    while (fgetc(retold) != EOF)
-        ;
-    assert_int_equal(pclose(retold), 0);
-}
-
 /* ---- the game ---- */
 
 static void a_whole_game(void **state)
@@ -241,7 +145,9 @@ static void a_whole_game(void **state)
     must(players_go_on(&players, PLAYERS_MOST, SOON) && players.is_over, "the game did not end");
     print_message("%s: %d moves, the slowest answer took %ld ms\n", mode->name, players.answered,
                   players.longest_answer);
-    was_told_what_is_recorded();
+    irc_person_listen(watcher, WHILE);
+    struct client reader = client_on_irc("irc", "#games", watcher);
+    assert_true(retold_expect_room(bot, &reader) > players.answered / 2);
     for (int i = 0; i < mode->nicks; i++)
         irc_person_listen(people[i], 0);
     assert_int_equal(irc_person_count(watcher, "^:tabletalk![^ ]+ PRIVMSG watcher "), 0);

@@ -1,190 +1,156 @@
-/* One table for people on a real ngircd and before the stand-in for Discord: ann opens it on IRC, bob brings it into a
-   channel of his server, and they play a whole game. Each gets the hand by private message of their own network. */
-#include <jansson.h>
+/* Whole random games at one table with people on a real ngIRCd, on a real InspIRCd with accounts, and before the stand-in for
+   Discord: test_rooms GAME, of rooms.def. No move that was offered is refused, every room is told what the record retells, and
+   everybody is told the own hands in private on the own network, and nobody else. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "games.h"
 #include "bot.h"
 #include "child.h"
-#include "discord_bot.h"
 #include "game.h"
 #include "irc_person.h"
-#include "ircd.h"
-#include "offers.h"
-#include "record_file.h"
+#include "players.h"
+#include "retold.h"
+#include "rooms.h"
 #include "standin_child.h"
 #include "testing.h"
 
-enum { SOON = TEST_SOON_MS, LOOK_MS = 20, GAME = 14, LETTER = 16384, MOVE = 128, MANY = 60 };
+/* SOME: so many moves take less time than a server waits for an answer of those who only watch. */
+enum { SOON = TEST_SOON_MS, WHILE = 2000, SOME = 8 };
 
-static const char offer_words[] = "You can play: ";
-static const char turn_words[] = "^(ann|b[^ ]*ob): !|is over:";
+static const struct mode {
+    const char *name, *seats, *words;
+} modes[] = {
+#define ROOMS(name, seats, words) {#name, seats, words},
+#include "rooms.def"
+#undef ROOMS
+};
 
-static struct ircd *ircd;
-static struct discord_bot house;
-static struct irc_person *ann;
-static unsigned dice = 5;
+static const char *const nicks[] = {"ann", "bob", "cid", "dan", "fay"};
+static struct rooms rooms;
+static struct players players;
 
 static void must(bool is_so, const char *what)
 {
     if (is_so)
         return;
-    discord_bot_print(&house);
-    fprintf(stderr, "%s\n", irc_person_transcript(ann));
-    fail_msg("%s", what);
+    rooms_print(&rooms);
+    players_print(&players);
+    fail_msg("%s %s", what, players.refusal);
 }
 
-static const char *must_hear(const char *to, const char *pattern)
+static int open_rooms(void **state)
 {
-    const char *text = irc_person_hear(ann, "tabletalk", to, pattern, SOON);
-    must(text != NULL, pattern);
-    return text;
-}
-
-static test_fixture(open_both)
-{
-    char lines[512], error[256];
-    ircd = ircd_start(&(struct ircd_options){0});
-    assert_non_null(ircd);
-    snprintf(lines, sizeof lines,
-             "}\nirc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n channels = {\"#games\"}\n flood = \"off\"\n",
-             ircd_host(ircd), ircd_port(ircd));
-    discord_bot_open(&house, NULL, lines);
-    standin_child_ask(house.discord, "guild Club");
-    standin_child_ask(house.discord, "channel Club games");
-    standin_child_ask(house.discord, "user bob");
-    standin_child_ask(house.discord, "user eve");
-    bot_start(house.bot);
-    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
-    ann = irc_person_connect(&address, "ann", error, sizeof error);
-    assert_non_null(ann);
-    must(bot_logged(house.bot, "irc-joined", SOON) && bot_logged(house.bot, "discord-ready", SOON), "no bot");
-    assert_true(irc_person_join(ann, "#games"));
+    const struct mode *mode = *state;
+    struct client clients[PLAYERS_SEATS];
+    int count = (int)strlen(mode->seats);
+    rooms_open(&rooms, "nid");
+    for (int i = 0; i < count; i++)
+        clients[i] = rooms_come(&rooms, mode->seats[i], nicks[i]);
+    players_init_clients(&players, clients, nicks, count, 1);
     return 0;
 }
 
-static test_fixture(close_both)
+static int close_rooms(void **state)
 {
-    irc_person_free(ann);
-    discord_bot_close(&house);
-    ircd_stop(ircd);
+    (void)state;
+    players_fini(&players);
+    rooms_close(&rooms);
     return 0;
 }
 
-/* ---- bob, on Discord ---- */
+/* ---- who reads what ---- */
 
-/* The content of the table's message, or of bob's last letter. */
-static void read_discord(const char *what, char content[LETTER])
+/* What they are told in private stands in no room. */
+static void expect_no_hand(const struct client *client)
 {
-    json_t *message = json_loads(standin_child_ask(house.discord, "%s", what), 0, NULL);
-    const char *text = json_string_value(json_object_get(message, "content"));
-    int length = 0;
-    for (const char *c = text ? text : ""; *c && length < LETTER - 1; c++)
-        if (*c != '*' && *c != '\\')
-            content[length++] = *c;
-    content[length] = '\0';
-    json_decref(message);
+    static const char *const words[] = {"our hand", "You can play", "You draw", "eat word"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (retold_is_in_room(client, words[i]))
+            fail_msg("\"%s\" was said in a room of %s", words[i], client->network);
 }
 
-static void must_see(const char *what, const char *part)
+/* Each seat's hands were told to one of them. */
+static void expect_own_hands(void)
 {
-    static char content[LETTER];
-    long end = test_now() + SOON;
-    for (read_discord(what, content); !strstr(content, part) && test_now() < end; test_sleep(LOOK_MS))
-        read_discord(what, content);
-    must(strstr(content, part) != NULL, part);
+    unsigned seats = 0;
+    int hands = 0, sum = 0;
+    for (int i = 0; i < players.count && players.game->hand >= 0; i++) {
+        int seat = retold_find_seat(rooms.house.bot, &players.players[i].client, players.count, &hands);
+        must(seat > 0 && hands > 0, "somebody was told no hand, or a hand of nobody's");
+        seats |= 1u << seat;
+        sum += hands;
+    }
+    assert_true(players.game->hand < 0 || seats == (2u << players.count) - 2);
+    print_message("%d hands were told, each to whose it was\n", sum);
 }
 
-/* ---- a move that is offered ---- */
-
-static void choose(const char *text, char move[MOVE])
+static void expect_discord_knows_no_hand(void)
 {
-    static struct offers offers;
-    const char *at = strstr(text, offer_words);
-    offers_read(game_find("heartcatchers"), at + strlen(offer_words), &offers);
-    assert_true(offers.count > 0);
-    dice = dice * 1103515245u + 12345u;
-    snprintf(move, MOVE, "%s", offers.moves[(dice >> 16) % (unsigned)offers.count]);
+    standin_child_ask(rooms.house.discord, "received eve");
+    const char *received = standin_child_said(rooms.house.discord);
+    assert_true(!strstr(received, "our hand") && !strstr(received, "You can play:"));
+    discord_bot_expect_clean(&rooms.house);
 }
 
-/* The latest offer that ann has read in private: she asks, so there is one. */
-static void ann_moves(void)
+/* The result has several lines. */
+static void read_for(struct client *client, int milliseconds)
 {
-    char last[LETTER] = "", move[MOVE], line[MOVE + 1];
-    const char *text;
-    irc_person_whisper(ann, "tabletalk", "moves");
-    for (int wait = SOON; (text = irc_person_hear(ann, "tabletalk", NULL, offer_words, wait)) != NULL; wait = 300)
-        snprintf(last, sizeof last, "%s", text);
-    must(*last != '\0', "ann is offered nothing");
-    choose(last, move);
-    snprintf(line, sizeof line, "!%s", move);
-    irc_person_say(ann, "#games", line);
-}
-
-static void bob_moves(void)
-{
-    static char letter[LETTER], used[LETTER];
-    char move[MOVE];
-    long end = test_now() + SOON;
-    do
-        read_discord("letter bob", letter);
-    while ((!strstr(letter, offer_words) || strcmp(letter, used) == 0) && test_now() < end);
-    must(strstr(letter, offer_words) != NULL, "bob is offered nothing");
-    snprintf(used, sizeof used, "%s", letter);
-    choose(letter, move);
-    standin_child_ask(house.discord, "say bob games !%s", move);
+    bool is_private;
+    while (client_next(client, &is_private, milliseconds))
+        ;
 }
 
 /* ---- the game ---- */
 
-static void share_the_table(void)
+static void play_to_the_end(void)
 {
-    char code[16] = "";
-    irc_person_say(ann, "#games", "!play heartcatchers");
-    must_hear("#games", " opened ");
-    irc_person_say(ann, "#games", "!invite");
-    sscanf(strstr(must_hear(NULL, "!join [A-Z]{8}"), "!join ") + 6, "%8[A-Z]", code);
-    standin_child_ask(house.discord, "say bob games !join %s", code);
-    must_hear(NULL, "wants to show your table of Heartcatchers");
-    irc_person_whisper(ann, "tabletalk", "invite yes");
-    must_hear("#games", "is shown in a channel on discord:club, too");
-    must_see("table games", "is shown in");
-    standin_child_ask(house.discord, "say bob games !join");
-}
-
-static test_case(people_on_irc_and_discord_play_a_whole_game)
-{
-    const char *text;
-    int moves = 0;
-    share_the_table();
-    for (text = must_hear("#games", turn_words); !strstr(text, "is over:") && moves < MANY; moves++) {
-        if (strncmp(text, "ann", 3) == 0)
-            ann_moves();
-        else
-            bob_moves();
-        text = must_hear("#games", turn_words);
+    while (!players.is_over) {
+        must(players.answered < PLAYERS_MOST && players_go_on(&players, SOME, SOON), "the game did not end");
+        for (int i = 0; rooms.networks[i]; i++)
+            read_for(&rooms.watchers[i], 0);
     }
-    assert_int_equal(moves, GAME);
-    must_see("table games", "is over:");
-    must(irc_person_count(ann, "PRIVMSG #games :.*(your hand|You can play)") == 0, "a hand was told in the channel");
-    must(irc_person_count(ann, "PRIVMSG ann :.*your hand") > 5, "ann has no hands");
-    standin_child_ask(house.discord, "received eve");
-    const char *received = standin_child_said(house.discord);
-    must(!strstr(received, "your hand:") && !strstr(received, "You can play:"), "eve saw a hand");
-    must(strstr(received, "is over:") != NULL, "eve did not see the result");
-    struct record_file record;
-    record_file_read(bot_folder(house.bot), &record);
-    assert_int_equal(record.count, GAME);
-    discord_bot_expect_clean(&house);
-    assert_true(bot_stop(house.bot, SOON));
 }
 
-int main(void)
+static void a_whole_game(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(people_on_irc_and_discord_play_a_whole_game, open_both, close_both),
-    };
-    return cmocka_run_group_tests_name("one table on IRC and Discord", tests, NULL, NULL);
+    const struct mode *mode = *state;
+    must(players_open(&players, mode->words, SOON), "no table");
+    must(rooms_share(&rooms, &players, SOON), "the table is not shared");
+    must(players_join(&players, SOON), "nobody is called");
+    play_to_the_end();
+    print_message("%s: %d moves, the slowest answer took %ld ms\n", mode->name, players.answered,
+                  players.longest_answer);
+    for (int i = 0; rooms.networks[i]; i++) {
+        struct client *watcher = &rooms.watchers[i];
+        must(retold_is_in_room(watcher, " is over:") || client_hear(watcher, false, " is over:", SOON),
+             "a room was not told the result");
+        read_for(watcher, WHILE);
+        expect_no_hand(&rooms.watchers[i]);
+        assert_true(retold_expect_room(rooms.house.bot, &rooms.watchers[i]) > players.answered / 2);
+    }
+    for (int i = 0; i < players.count; i++) {
+        read_for(&players.players[i].client, 0);
+        expect_no_hand(&players.players[i].client);
+    }
+    expect_own_hands();
+    expect_discord_knows_no_hand();
+    assert_true(bot_stop(rooms.house.bot, SOON));
+}
+
+int main(int argc, char **argv)
+{
+    enum { MODES = sizeof modes / sizeof *modes };
+    struct CMUnitTest tests[MODES];
+    int count = 0;
+    for (int i = 0; i < MODES; i++)
+        if (argc < 2 || strcmp(argv[1], modes[i].name) == 0)
+            tests[count++] = (struct CMUnitTest){.name = modes[i].name,
+                                                 .test_func = a_whole_game,
+                                                 .setup_func = open_rooms,
+                                                 .teardown_func = close_rooms,
+                                                 .initial_state = (void *)&modes[i]};
+    if (count == 0)
+        fprintf(stderr, "rooms.def has no %s\n", argv[1]);
+    return count == 0 ? 1 : _cmocka_run_group_tests("rooms", tests, (size_t)count, NULL, NULL);
 }

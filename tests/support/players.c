@@ -10,22 +10,36 @@
 #include "check.h"
 #include "child.h"
 #include "game.h"
-#include "irc_person.h"
 
-/* FULL: a line of so many bytes, colours and all, can go on in the next one: it was cut where the next word did not fit. */
-enum { FLOOD_MS = 10500, HANDS_MS = 5000, LINE = 1024, FULL = 400 };
+enum { FLOOD_MS = 10500, HANDS_MS = 5000, LATE_MS = 1000, LOOK_MS = 50, LINE = 1024 };
 
 static const char offer_words[] = "You can play: ", nothing_words[] = "have nothing to play";
 
-void players_init(struct players *players, const char *bot, const char *channel, struct irc_person *const *people,
-                  const char *const *nicks, int count, unsigned seed)
+void players_init_clients(struct players *players, const struct client *clients, const char *const *nicks, int count,
+                          unsigned seed)
 {
     check(count <= PLAYERS_SEATS);
-    *players = (struct players){.bot = bot, .channel = channel, .count = count, .dice = seed};
+    *players = (struct players){.count = count, .dice = seed};
     for (int i = 0; i < count; i++) {
-        players->players[i].person = people[i];
+        players->players[i].client = clients[i];
         snprintf(players->players[i].nick, sizeof players->players[i].nick, "%s", nicks[i]);
     }
+}
+
+void players_init(struct players *players, const char *channel, struct irc_person *const *people,
+                  const char *const *nicks, int count, unsigned seed)
+{
+    struct client clients[PLAYERS_SEATS];
+    check(count <= PLAYERS_SEATS);
+    for (int i = 0; i < count; i++)
+        clients[i] = client_on_irc("irc", channel, people[i]);
+    players_init_clients(players, clients, nicks, count, seed);
+}
+
+void players_fini(struct players *players)
+{
+    for (int i = 0; i < players->count; i++)
+        client_fini(&players->players[i].client);
 }
 
 static int roll(struct players *players, int sides)
@@ -37,8 +51,7 @@ static int roll(struct players *players, int sides)
 void players_print(const struct players *players)
 {
     for (int i = 0; i < players->count; i++)
-        fprintf(stderr, "---- %s ----\n%s\n", players->players[i].nick,
-                irc_person_transcript(players->players[i].person));
+        fprintf(stderr, "---- %s ----\n%s\n", players->players[i].nick, client_transcript(&players->players[i].client));
 }
 
 int players_turn(const struct players *players)
@@ -75,7 +88,7 @@ static void read_offer(struct player *player, const char *text)
     if (player->is_offer_open)
         snprintf(player->offer + length, sizeof player->offer - length, "%s%s", length ? " " : "",
                  at ? at + strlen(offer_words) : text);
-    player->is_offer_cut = player->is_offer_open && strlen(irc_person_line(player->person)) >= FULL;
+    player->is_offer_cut = player->is_offer_open && player->client.is_cut;
     char *end = strstr(player->offer, "eat word");
     if (end) { /* "... seat word: x", behind an offer or as a message of its own */
         *end = '\0';
@@ -152,9 +165,8 @@ static bool read_post(struct players *players, int who, const char *text)
 static bool hear(struct players *players, int who, const char **text, int milliseconds)
 {
     struct player *player = &players->players[who];
-    const char *raw;
     bool is_private;
-    *text = irc_person_next(player->person, players->bot, &is_private, &raw, milliseconds);
+    *text = client_next(&player->client, &is_private, milliseconds);
     if (!*text)
         return false;
     if (!is_private) {
@@ -166,44 +178,72 @@ static bool hear(struct players *players, int who, const char **text, int millis
     return true;
 }
 
+/* Who reads the answer to a move of `who`. On Discord a post may be left out for the next one, so somebody on IRC does. */
+static int reader_for(const struct players *players, int who)
+{
+    for (int i = 0; i < players->count && players->players[who].client.on; i++)
+        if (!players->players[i].client.on)
+            return i;
+    return who;
+}
+
+static void drain(struct players *players, int who)
+{
+    const char *text;
+    while (hear(players, who, &text, 0))
+        ;
+}
+
+static bool may_come(const struct players *players, int who, long end)
+{
+    const struct client *client = &players->players[who].client;
+    return test_now() < end && !(client->is_gone && client->is_gone());
+}
+
 /* Reads on until the channel is told whom the table waits for; false if that does not come, or a refusal comes instead. */
 static bool hear_post(struct players *players, int who, int milliseconds)
 {
     const char *text;
+    int reader = reader_for(players, who);
+    bool is_other = reader != who, has_heard = true;
     long end = test_now() + milliseconds;
-    while (!players->refusal[0] && hear(players, who, &text, (int)(end - test_now())))
-        if (text && read_post(players, who, text))
+    while (!players->refusal[0] && (has_heard || (is_other && may_come(players, who, end)))) {
+        if (is_other)
+            drain(players, who);
+        has_heard = hear(players, reader, &text, is_other ? LOOK_MS : (int)(end - test_now()));
+        if (has_heard && text && read_post(players, who, text))
             return true;
+    }
     return false;
 }
 
-/* Everybody else reads on up to the same post. */
+/* Lines of one network may be cut elsewhere than those of another. */
+static bool is_post(const struct players *players, const char *text)
+{
+    size_t length = strlen(text) < strlen(players->post) ? strlen(text) : strlen(players->post);
+    return strncmp(text, players->post, length) == 0;
+}
+
+/* Everybody else reads on up to the same post; on Discord, what has come. */
 static bool catch_up(struct players *players, int who, int milliseconds)
 {
+    int reader = reader_for(players, who);
     for (int i = 0; i < players->count; i++) {
         const char *text = NULL;
-        while (i != who && (!text || strcmp(text, players->post) != 0))
-            if (!hear(players, i, &text, milliseconds))
-                return false;
+        if (players->players[i].client.on)
+            drain(players, i);
+        else
+            while (i != reader && (!text || !is_post(players, text)))
+                if (!hear(players, i, &text, milliseconds))
+                    return false;
     }
     return true;
 }
 
 /* ---- what is said ---- */
 
-/* In the channel or in private. */
-static void say(struct players *players, int who, bool in_public, const char *text)
-{
-    char line[LINE + 1];
-    snprintf(line, sizeof line, "!%s", text);
-    if (in_public)
-        irc_person_say(players->players[who].person, players->channel, line);
-    else
-        irc_person_whisper(players->players[who].person, players->bot, text);
-}
-
 /* What is no move can be too much. */
-static void ask(struct players *players, int who, bool in_public, const char *text)
+void players_ask(struct players *players, int who, bool in_public, const char *text)
 {
     struct player *player = &players->players[who];
     long *oldest = &player->asked[player->questions++ % PLAYERS_QUESTIONS];
@@ -211,7 +251,7 @@ static void ask(struct players *players, int who, bool in_public, const char *te
     if (wait > 0)
         test_sleep((int)wait);
     *oldest = test_now();
-    say(players, who, in_public, text);
+    client_say(&player->client, in_public, text);
 }
 
 /* Asks one of them what can be played; false if no answer comes. */
@@ -220,10 +260,10 @@ static bool ask_moves(struct players *players, int who, int milliseconds)
     struct player *player = &players->players[who];
     const char *text;
     player->offer[0] = '\0';
-    ask(players, who, false, "moves");
+    players_ask(players, who, false, "moves");
     player->owed++;
     do { /* the hand, or the answer, but not one to an earlier question */
-        text = irc_person_hear(player->person, players->bot, NULL, "You can play: |have nothing to play", milliseconds);
+        text = client_hear(&player->client, true, "You can play: |have nothing to play", milliseconds);
         if (!text)
             return false;
     } while (is_answer(player, text) && --player->owed > 0);
@@ -270,7 +310,7 @@ static void begin_game(struct players *players, const char *words)
 
 static bool hear_in_channel(struct players *players, int who, const char *pattern, int milliseconds)
 {
-    return irc_person_hear(players->players[who].person, players->bot, players->channel, pattern, milliseconds);
+    return client_hear(&players->players[who].client, false, pattern, milliseconds);
 }
 
 /* Themselves, and nobody before them; names have a blank of no width behind their first letter. */
@@ -282,28 +322,39 @@ static bool hear_sit_down(struct players *players, int who, int milliseconds)
     return hear_in_channel(players, who, pattern, milliseconds);
 }
 
-bool players_sit_down(struct players *players, const char *words, int milliseconds)
+bool players_open(struct players *players, const char *words, int milliseconds)
 {
     char line[LINE];
     begin_game(players, words);
-    bool starts_by_itself = players->count == players->game->seats_max;
     snprintf(line, sizeof line, "play %s", words);
-    ask(players, 0, true, line);
+    players_ask(players, 0, true, line);
     for (int i = 0; i < players->count; i++) /* and so leave behind what was before */
-        if (!hear_in_channel(players, i, " opened ", milliseconds))
+        if (client_shares_room(&players->players[i].client, &players->players[0].client) &&
+            !hear_in_channel(players, i, " opened ", milliseconds))
             return false;
+    return true;
+}
+
+bool players_join(struct players *players, int milliseconds)
+{
+    bool starts_by_itself = players->count == players->game->seats_max;
     for (int i = 1; i < players->count; i++) {
-        ask(players, i, true, "join");
+        players_ask(players, i, true, "join");
         if (!hear_sit_down(players, i, milliseconds))
             return false;
     }
     if (!starts_by_itself)
-        ask(players, 0, true, "start");
+        players_ask(players, 0, true, "start");
     bool has_begun = hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
     hear_first_hands(players);
     for (int i = 0; i < players->count; i++) /* it may have come while something else was waited for */
-        read_word(&players->players[i], irc_person_transcript(players->players[i].person));
+        read_word(&players->players[i], client_transcript(&players->players[i].client));
     return has_begun;
+}
+
+bool players_sit_down(struct players *players, const char *words, int milliseconds)
+{
+    return players_open(players, words, milliseconds) && players_join(players, milliseconds);
 }
 
 bool players_look(struct players *players, int milliseconds)
@@ -314,7 +365,7 @@ bool players_look(struct players *players, int milliseconds)
         if (!ask_moves(players, i, milliseconds))
             return false;
         players->called |= (unsigned)(player->offer[0] != '\0') << i;
-        read_word(player, irc_person_transcript(player->person));
+        read_word(player, client_transcript(&player->client));
     }
     return players->called != 0;
 }
@@ -326,8 +377,8 @@ bool players_claim(struct players *players, int milliseconds)
         char line[64];
         player->questions = player->owed = 0; /* a bot, or a connection, that has heard nothing of them yet */
         snprintf(line, sizeof line, "seat %s", player->word);
-        ask(players, i, false, line);
-        const char *text = irc_person_hear(player->person, players->bot, NULL, "Welcome back", milliseconds);
+        players_ask(players, i, false, line);
+        const char *text = client_hear(&player->client, true, "Welcome back", milliseconds);
         if (!text)
             return false;
         read_word(player, text);
@@ -336,6 +387,16 @@ bool players_claim(struct players *players, int milliseconds)
 }
 
 /* ---- the game ---- */
+
+/* On Discord what can be played may come behind the post. */
+static void hear_late_hand(struct players *players, int who)
+{
+    struct player *player = &players->players[who];
+    const char *text;
+    while (player->client.on && player->has_hand && !player->offer[0])
+        if (!hear(players, who, &text, LATE_MS))
+            break;
+}
 
 /* One of those the table waits for who can play something; -1: nobody. Hands come with what can be played, and whoever was told
    no hand has to ask. */
@@ -346,6 +407,7 @@ static int find_mover(struct players *players, int milliseconds)
         int who = (first + i) % players->count;
         if (!(players->called >> who & 1))
             continue;
+        hear_late_hand(players, who);
         if (!players->players[who].offer[0] && !ask_moves(players, who, milliseconds))
             return -1;
         if (players->players[who].offer[0])
@@ -383,7 +445,7 @@ static bool play_one(struct players *players, int milliseconds)
     const char *move = choose(players, who);
     forget_offers(players);
     long from = test_now();
-    say(players, who, roll(players, 2), move);
+    client_say(&players->players[who].client, roll(players, 2), move);
     if (!hear_post(players, who, milliseconds))
         return false;
     players->players[who].questions = 0; /* who plays is no flooder */

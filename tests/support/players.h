@@ -1,11 +1,12 @@
-/* People who play a game with the bot on IRC, as people do: they read what they are told and type. Which of the moves that
-   are offered to them they play is random and follows from the seed. They know of the game what its verbs are called, and of
-   the network nothing. Next: offers.h, irc_person.h. */
+/* People who play a game with the bot on IRC and on Discord, as people do: they read what they are told and type. Which of the
+   moves that are offered to them they play is random and follows from the seed. They know of the game what its verbs are
+   called, and of the network nothing. At least one of them is on IRC. Next: offers.h, client.h. */
 #ifndef PLAYERS_H
 #define PLAYERS_H
 
 #include <stdbool.h>
 
+#include "client.h"
 #include "offers.h"
 
 struct game;
@@ -20,7 +21,7 @@ enum {
 };
 
 struct player {
-    struct irc_person *person;
+    struct client client;
     char nick[32];
     char word[32];             /* the seat word they were given last; "" if none */
     char offer[PLAYERS_OFFER]; /* what they may play, as they were told since the last move; "": nothing, or not told */
@@ -33,7 +34,6 @@ struct player {
 };
 
 struct players {
-    const char *bot, *channel;
     const struct game *game; /* that is played */
     struct player players[PLAYERS_SEATS];
     int count;
@@ -48,11 +48,21 @@ struct players {
 };
 
 /* The people are in the channel already, and stay the caller's. */
-void players_init(struct players *players, const char *bot, const char *channel, struct irc_person *const *people,
+void players_init(struct players *players, const char *channel, struct irc_person *const *people,
                   const char *const *nicks, int count, unsigned seed);
+/* The same on several networks. */
+void players_init_clients(struct players *players, const struct client *clients, const char *const *nicks, int count,
+                          unsigned seed);
+void players_fini(struct players *players);
 
 /* !play with these words ("coloretto match=4"), !join, and !start if that is needed, until somebody is called to move. */
 bool players_sit_down(struct players *players, const char *words, int milliseconds);
+/* The two halves of it: !play; the rest, once everybody's room shows the table. */
+bool players_open(struct players *players, const char *words, int milliseconds);
+bool players_join(struct players *players, int milliseconds);
+
+/* Says a command, not so fast that it would be too much: waits before it. */
+void players_ask(struct players *players, int who, bool in_public, const char *text);
 
 /* Plays until the result is announced, `most` moves were answered or the bot is gone. False if an answer did not come within
    `milliseconds` each, an offered move was refused, or the bot is gone. */

@@ -205,6 +205,8 @@ uint64_t standin_dm_if_open(const struct standin *standin, uint64_t user);
    edits in the channels they see, their own ephemeral messages and DMs, choices and modals. STANDIN_EVERYONE: what anybody
    sees. With `since` only what came at or after that time. Free it. */
 char *standin_received(const struct standin *standin, uint64_t viewer, int64_t since);
+/* The same one by one: the next such text at or behind *at, which begins at 0; NULL: there is none yet. */
+const char *standin_next_received(const struct standin *standin, uint64_t viewer, int *at);
 /* How often somebody was notified by a mention (STANDIN_EVERYONE: the whole channel or a role). Edits notify nobody. */
 int standin_pings(const struct standin *standin, uint64_t user);
 /* How often their telephone rang: for a mention or a direct message that was not sent silently. */

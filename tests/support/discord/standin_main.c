@@ -71,6 +71,21 @@ static void do_user(struct program *program, const struct order *order)
     made(program, WORD(0), standin_user(program->discord, WORD(0), *order->rest ? order->rest : NULL));
 }
 
+static void do_id(struct program *program, const struct order *order)
+{
+    printf("= %" PRIu64 "\n", ID(0));
+}
+
+static void do_name(struct program *program, const struct order *order)
+{
+    uint64_t id = ID(0);
+    const char *name = "";
+    for (int i = 0; i < program->name_count; i++)
+        if (program->names[i].id == id)
+            name = program->names[i].name;
+    printf("= %s\n", name);
+}
+
 static void do_say(struct program *program, const struct order *order)
 {
     made(program, NULL, standin_say(program->discord, ID(0), ID(1), order->rest));
@@ -149,6 +164,14 @@ static void do_received(struct program *program, const struct order *order)
     char *text = standin_received(program->discord, ID(0), 0);
     printf("%s= end\n", text);
     free(text);
+}
+
+/* "= N JSON": what they received behind the first so many, and as how many-th of all; "= N" alone: nothing yet. */
+static void do_next(struct program *program, const struct order *order)
+{
+    int at = atoi(WORD(1));
+    const char *text = standin_next_received(program->discord, ID(0), &at);
+    printf("= %d %s\n", at, text ? text : "");
 }
 
 static void do_count(struct program *program, const struct order *order)
@@ -302,6 +325,8 @@ static const struct {
     {"guild", 1, do_guild, "NAME"},
     {"channel", 2, do_channel, "GUILD NAME"},
     {"user", 1, do_user, "NAME [SHOWN NAME]"},
+    {"id", 1, do_id, "NAME: of what was made"},
+    {"name", 1, do_name, "ID: of what was made"},
     {"say", 2, do_say, "USER CHANNEL TEXT"},
     {"dm", 1, do_dm, "USER TEXT"},
     {"press", 2, do_press, "USER MESSAGE CUSTOM_ID"},
@@ -314,6 +339,7 @@ static const struct {
      "[CHANNEL]: messages that say what the one before said, each by its own nonce; how many"},
     {"seen", 3, do_seen, "CHANNEL|dm VIEWER NUMBER: the last messages as JSON"},
     {"received", 1, do_received, "VIEWER: every byte they received"},
+    {"next", 2, do_next, "VIEWER N: what they received next behind the N first messages of all, and its number"},
     {"count", 0, do_count, "ROUTE: how many requests"},
     {"violations", 0, do_violations, "all of them, then how many"},
     {"ready", 0, do_ready, "1 if a session is live"},

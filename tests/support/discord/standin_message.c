@@ -483,6 +483,22 @@ char *standin_text(const struct standin_message *message)
     return text;
 }
 
+static bool is_received_by(const struct standin *standin, const struct seen *seen, uint64_t viewer)
+{
+    const struct channel *channel = find_channel(standin, seen->channel);
+    return seen->viewer ? seen->viewer == viewer : channel && is_seen_by(standin, channel, viewer);
+}
+
+const char *standin_next_received(const struct standin *standin, uint64_t viewer, int *at)
+{
+    while (*at < standin->seen.count) {
+        const struct seen *seen = standin->seen.items[(*at)++];
+        if (is_received_by(standin, seen, viewer))
+            return seen->text;
+    }
+    return NULL;
+}
+
 char *standin_received(const struct standin *standin, uint64_t viewer, int64_t since)
 {
     char *text;
@@ -491,9 +507,7 @@ char *standin_received(const struct standin *standin, uint64_t viewer, int64_t s
     check(out);
     for (int i = 0; i < standin->seen.count; i++) {
         const struct seen *seen = standin->seen.items[i];
-        const struct channel *channel = find_channel(standin, seen->channel);
-        bool is_theirs = seen->viewer ? seen->viewer == viewer : channel && is_seen_by(standin, channel, viewer);
-        if (is_theirs && seen->at >= since)
+        if (seen->at >= since && is_received_by(standin, seen, viewer))
             fprintf(out, "%s\n", seen->text);
     }
     fclose(out);

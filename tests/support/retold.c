@@ -1,0 +1,211 @@
+/* See retold.h. Only words are compared: how lines are laid out differs between networks and a page. */
+#include "retold.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot.h"
+#include "client.h"
+#include "testing.h"
+
+enum { TOLD = 1024 * 1024, LINE = 16 * 1024, SEATS = 12 };
+
+struct told {
+    char text[TOLD];
+    size_t length;
+};
+
+/* ---- words ---- */
+
+static void add_blank(struct told *told)
+{
+    if (told->length > 0 && told->text[told->length - 1] != ' ')
+        told->text[told->length++] = ' ';
+    told->text[told->length] = '\0';
+}
+
+/* Behind the number of a colour: one or two digits. */
+static const char *skip_number(const char *at)
+{
+    for (int digits = 0; digits < 2 && *at >= '0' && *at <= '9'; digits++)
+        at++;
+    return at;
+}
+
+/* Without colours of IRC, line ends, and everything that is not ASCII. */
+static void add_words(struct told *told, const char *text, size_t size)
+{
+    for (const char *at = text; at < text + size; at++) {
+        if (*at == '\003') {
+            at = skip_number(at + 1);
+            at = (*at == ',' && skip_number(at + 1) > at + 1 ? skip_number(at + 1) : at) - 1;
+        } else if (*at == ' ' || *at == '\n') {
+            add_blank(told);
+        } else if (*at > ' ') {
+            told->text[told->length++] = *at;
+        }
+        assert_true(told->length < TOLD - 2);
+    }
+    add_blank(told);
+}
+
+/* The text of a line of a transcript, if the bot said it there; else NULL. */
+static const char *find_text(const struct client *client, const char *line, bool is_private)
+{
+    char target[64] = "";
+    int at = 0;
+    if (client->on)
+        sscanf(line, "%63[a-z]: %n", target, &at);
+    else
+        sscanf(line, "<- :tabletalk!%*s PRIVMSG %63s :%n", target, &at);
+    bool is_room = strcmp(target, client->on ? "room" : client->room) == 0;
+    return at > 0 && is_private != is_room ? line + at : NULL;
+}
+
+/* What somebody read of the bot in the room, or in private. */
+static void add_read(struct told *told, const struct client *client, bool is_private)
+{
+    told->length = 0;
+    told->text[0] = '\0';
+    for (const char *line = client_transcript(client), *end; *line; line = end + (*end == '\n')) {
+        const char *text = find_text(client, line, is_private);
+        end = line + strcspn(line, "\n");
+        if (text)
+            add_words(told, text, text < end ? (size_t)(end - text) : 0);
+    }
+}
+
+/* ---- the record ---- */
+
+static int write_line(void *file, int columns, char **values, char **names)
+{
+    (void)columns, (void)names;
+    fprintf(file, "%s\n", values[0]);
+    return 0;
+}
+
+/* The lines in their order, the persons behind the first one; no key or name of these people has to be encoded. */
+static const char export_lines[] =
+    "SELECT text FROM (SELECT record, seq, 0 AS number, text FROM line UNION ALL SELECT record, 1, number, "
+    "'@person number=' || number || ' network=' || network || ' key=' || key || ' name=' || name || ' salt=' || salt || "
+    "CASE source WHEN '' THEN '' ELSE ' source=' || source END FROM person) ORDER BY record, seq, number";
+
+static void export_record(const struct bot *bot, const char *path)
+{
+    char database[512];
+    sqlite3 *db;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    snprintf(database, sizeof database, "%s/data/tabletalk.db", bot_folder(bot));
+    assert_int_equal(sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, export_lines, write_line, file, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The product's own words for the latest record; `how`: "--public", "--seat 2". Close with close_retold(). */
+static FILE *open_retold(const struct bot *bot, const char *how)
+{
+    char record[512], command[1200];
+    snprintf(record, sizeof record, "%s/record", bot_folder(bot));
+    export_record(bot, record);
+    snprintf(command, sizeof command, "%s replay %s %s", getenv("TABLETALK_BINARY"), record, how);
+    FILE *retold = popen(command, "r"); /* NOLINT(cert-env33-c): our own program, our own paths */
+    assert_non_null(retold);
+    return retold;
+}
+
+static void close_retold(FILE *retold)
+{
+    while (fgetc(retold) != EOF)
+        ;
+    assert_int_equal(pclose(retold), 0);
+}
+
+/* ---- the room ---- */
+
+static int find_tales(FILE *retold, const struct client *client, const char *told)
+{
+    static struct told line;
+    char bytes[LINE];
+    int tales = 0;
+    const char *from = strstr(told, " opened ");
+    from = from ? from : told;
+    while (fgets(bytes, sizeof bytes, retold)) {
+        size_t number = strspn(bytes, "0123456789");
+        bool is_tale = number > 0 && strncmp(bytes + number, ". ", 2) == 0;
+        bool is_result = bytes[0] != ' ' && !is_tale && tales > 0;
+        if (!is_tale && !is_result)
+            continue;
+        const char *text = is_tale ? bytes + number + 2 : bytes;
+        line.length = 0;
+        add_words(&line, text, strlen(text));
+        from = strstr(from, line.text);
+        if (!from)
+            fail_msg("the record says, and the room on %s was not told: %s", client->network, line.text);
+        from += line.length - 1;
+        tales++;
+    }
+    return tales;
+}
+
+int retold_expect_room(const struct bot *bot, const struct client *client)
+{
+    static struct told told;
+    add_read(&told, client, false);
+    FILE *retold = open_retold(bot, "--public");
+    int tales = find_tales(retold, client, told.text);
+    close_retold(retold);
+    return tales;
+}
+
+bool retold_is_in_room(const struct client *client, const char *words)
+{
+    static struct told told;
+    add_read(&told, client, false);
+    return strstr(told.text, words) != NULL;
+}
+
+/* ---- hands ---- */
+
+static const char hand_words[] = "your hand:";
+
+/* How many hands there are in `read`; -1: one of them is not in `retold`. */
+static int count_hands(const struct told *read, const struct told *retold)
+{
+    int hands = 0;
+    for (const char *at = read->text; (at = strstr(at, hand_words)); hands++) {
+        char hand[LINE];
+        snprintf(hand, sizeof hand, "%.*s", (int)strcspn(at, "."), at);
+        if (!strstr(retold->text, hand))
+            return -1;
+        at += strlen(hand_words);
+    }
+    return hands;
+}
+
+int retold_find_seat(const struct bot *bot, const struct client *client, int seats, int *hands)
+{
+    static struct told read, retold;
+    char how[32], bytes[LINE];
+    int found = 0;
+    add_read(&read, client, true);
+    for (int seat = 1; seat <= seats; seat++) {
+        retold.length = 0;
+        snprintf(how, sizeof how, "--seat %d", seat);
+        FILE *file = open_retold(bot, how);
+        while (fgets(bytes, sizeof bytes, file))
+            add_words(&retold, bytes, strlen(bytes));
+        close_retold(file);
+        int count = count_hands(&read, &retold);
+        if (count < 0)
+            continue;
+        if (found)
+            fail_msg("the hands of %s are those of seat %d and of seat %d", client->name, found, seat);
+        found = seat;
+        *hands = count;
+    }
+    return found;
+}
