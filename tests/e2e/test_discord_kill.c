@@ -1,13 +1,10 @@
 /* kill -9 at random moments of games on Discord, typed and pressed. After each kill the record on the disk is compared with
    what was answered; after the restart the session is resumed and what the bot had not dealt with comes again: then every
    move that was made is in the record, once. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "bot.h"
 #include "child.h"
@@ -58,20 +55,6 @@ static void compare_with(const struct record_file *record)
 
 /* ---- the kill ---- */
 
-/* A process that kills the bot after so long: the players do not see it come. */
-static pid_t arm(long microseconds)
-{
-    pid_t victim = bot_pid(house.bot), killer = fork();
-    assert_true(killer >= 0);
-    if (killer == 0) {
-        const struct timespec while_alive = {microseconds / 1000000, microseconds % 1000000 * 1000};
-        nanosleep(&while_alive, NULL);
-        kill(victim, SIGKILL);
-        _exit(0);
-    }
-    return killer;
-}
-
 /* Three of four kills are aimed at the milliseconds in which a move is read, saved and answered. */
 static void play_until_killed(void)
 {
@@ -79,14 +62,14 @@ static void play_until_killed(void)
     must(visitors_go_on(&visitors, (int)visitors_roll(&visitors, MOVES_BEFORE), SOON), "the table fell silent");
     pid_t killer = -1;
     if (!is_aimed)
-        killer = arm((long)visitors_roll(&visitors, 500000));
+        killer = bot_arm(house.bot, (long)visitors_roll(&visitors, 500000));
     if (visitors.answered < VISITORS_GAME) {
         must(visitors_send_move(&visitors, SOON) || !bot_is_running(house.bot), "nothing is offered");
         if (is_aimed)
-            killer = arm((long)visitors_roll(&visitors, 15000));
+            killer = bot_arm(house.bot, (long)visitors_roll(&visitors, 15000));
     }
     if (killer < 0)
-        killer = arm(0);
+        killer = bot_arm(house.bot, 0);
     waitpid(killer, NULL, 0);
     bot_wait(house.bot, SOON);
     must(!bot_is_running(house.bot), "the bot survived");

@@ -1,13 +1,10 @@
 /* kill -9 at random moments of games on IRC. After each kill the record on the disk is compared with what was said and
    answered in the channel: what was answered is there, nothing is there twice, and play goes on after the players have
    spoken their seat words. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "bot.h"
 #include "child.h"
@@ -66,20 +63,6 @@ static void compare_with_record(const struct record_file *record)
 
 /* ---- the kill ---- */
 
-/* A process that kills the bot after so long: the players do not see it come. */
-static pid_t arm(long microseconds)
-{
-    pid_t victim = bot_pid(bot), killer = fork();
-    assert_true(killer >= 0);
-    if (killer == 0) {
-        const struct timespec while_alive = {microseconds / 1000000, microseconds % 1000000 * 1000};
-        nanosleep(&while_alive, NULL);
-        kill(victim, SIGKILL);
-        _exit(0);
-    }
-    return killer;
-}
-
 static void play_until_killed(void)
 {
     /* Most of a game's time nobody does anything: three of four kills are aimed at the milliseconds in which a move is
@@ -87,7 +70,7 @@ static void play_until_killed(void)
     bool is_aimed = roll(4) != 0;
     if (is_aimed)
         must(players_go_on(&players, (int)roll(14), SOON), "the table fell silent");
-    pid_t killer = arm(is_aimed ? (long)roll(5000) : (long)roll(250000));
+    pid_t killer = bot_arm(bot, is_aimed ? (long)roll(5000) : (long)roll(250000));
     bool is_silent = !players_go_on(&players, A_GAME, SOON);
     waitpid(killer, NULL, 0);
     bot_wait(bot, SOON);

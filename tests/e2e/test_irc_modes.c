@@ -136,6 +136,19 @@ static void no_line_is_too_long(const struct irc_person *person)
             fail_msg("too long: %.600s", line);
 }
 
+static void was_told_what_is_recorded(void)
+{
+    int tales;
+    struct client reader = client_on_irc("irc", "#games", watcher);
+    char *retold = retold_read(bot, "--public");
+    irc_person_listen(watcher, WHILE);
+    const char *missing = retold_missing(retold, &reader, &tales);
+    if (missing)
+        fail_msg("the record says, and the channel was not told: %s", missing);
+    assert_true(tales > players.answered / 2);
+    free(retold);
+}
+
 /* ---- the game ---- */
 
 static void a_whole_game(void **state)
@@ -145,9 +158,7 @@ static void a_whole_game(void **state)
     must(players_go_on(&players, PLAYERS_MOST, SOON) && players.is_over, "the game did not end");
     print_message("%s: %d moves, the slowest answer took %ld ms\n", mode->name, players.answered,
                   players.longest_answer);
-    irc_person_listen(watcher, WHILE);
-    struct client reader = client_on_irc("irc", "#games", watcher);
-    assert_true(retold_expect_room(bot, &reader) > players.answered / 2);
+    was_told_what_is_recorded();
     for (int i = 0; i < mode->nicks; i++)
         irc_person_listen(people[i], 0);
     assert_int_equal(irc_person_count(watcher, "^:tabletalk![^ ]+ PRIVMSG watcher "), 0);

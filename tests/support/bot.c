@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "child.h"
@@ -79,6 +81,19 @@ void bot_wait_for_ears(const struct bot *bot)
 void bot_kill(struct bot *bot)
 {
     child_stop(&bot->child, SIGKILL);
+}
+
+pid_t bot_arm(const struct bot *bot, long microseconds)
+{
+    pid_t victim = bot->child.pid, killer = fork();
+    check(killer >= 0);
+    if (killer == 0) {
+        const struct timespec while_alive = {microseconds / 1000000, microseconds % 1000000 * 1000};
+        nanosleep(&while_alive, NULL);
+        kill(victim, SIGKILL);
+        _exit(0);
+    }
+    return killer;
 }
 
 int bot_wait(struct bot *bot, int milliseconds)

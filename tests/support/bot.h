@@ -20,6 +20,8 @@ void bot_wait_for_ears(const struct bot *bot);
 /* At once (kill -9), or by SIGTERM: true if it ended by itself, with status 0, within so many milliseconds. */
 void bot_kill(struct bot *bot);
 bool bot_stop(struct bot *bot, int milliseconds);
+/* Another process kills it after so long, and nobody sees it come; for waitpid(). */
+pid_t bot_arm(const struct bot *bot, long microseconds);
 /* A process that kills it after so long: whoever plays does not see it come. For waitpid(). */
 pid_t bot_arm(const struct bot *bot, long microseconds);
 /* Its exit status once it has ended by itself, waiting for that at most so long; -1: it has not, or by a signal. */

@@ -362,6 +362,8 @@ bool players_look(struct players *players, int milliseconds)
     players->called = 0;
     for (int i = 0; i < players->count; i++) {
         struct player *player = &players->players[i];
+        if (player->client.on)
+            drain(players, i);
         if (!ask_moves(players, i, milliseconds))
             return false;
         players->called |= (unsigned)(player->offer[0] != '\0') << i;
@@ -376,6 +378,8 @@ bool players_claim(struct players *players, int milliseconds)
         struct player *player = &players->players[i];
         char line[64];
         player->questions = player->owed = 0; /* a bot, or a connection, that has heard nothing of them yet */
+        if (player->client.on)                /* Discord knows them */
+            continue;
         snprintf(line, sizeof line, "seat %s", player->word);
         players_ask(players, i, false, line);
         const char *text = client_hear(&player->client, true, "Welcome back", milliseconds);
@@ -432,6 +436,7 @@ static const char *choose(struct players *players, int who)
     offers_read(players->game, players->players[who].offer, &offers);
     check(offers.count > 0);
     char *move = players->sent[players->sent_count++];
+    players->mover = who;
     snprintf(move, PLAYERS_MOVE, "%s", offers.moves[roll(players, offers.count)]);
     return move;
 }

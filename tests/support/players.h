@@ -44,6 +44,7 @@ struct players {
     char refusal[1024]; /* the last refusal of a move that was offered; "" if there was none, as it should be */
     char sent[PLAYERS_MOST][PLAYERS_MOVE]; /* the moves of this game as typed; the last one may not be answered */
     int sent_count, answered;
+    int mover;           /* of the last of them */
     long longest_answer; /* milliseconds */
 };
 
@@ -68,7 +69,7 @@ void players_ask(struct players *players, int who, bool in_public, const char *t
    `milliseconds` each, an offered move was refused, or the bot is gone. */
 bool players_go_on(struct players *players, int most, int milliseconds);
 
-/* All say their seat words in private, and are welcomed and given new ones. */
+/* All on IRC say their seat words in private, and are welcomed and given new ones. */
 bool players_claim(struct players *players, int milliseconds);
 
 /* Asks for the moves of each, so that they know whose turn it is. */

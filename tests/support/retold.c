@@ -90,7 +90,7 @@ static int write_line(void *file, int columns, char **values, char **names)
 static const char export_lines[] =
     "SELECT text FROM (SELECT record, seq, 0 AS number, text FROM line UNION ALL SELECT record, 1, number, "
     "'@person number=' || number || ' network=' || network || ' key=' || key || ' name=' || name || ' salt=' || salt || "
-    "CASE source WHEN '' THEN '' ELSE ' source=' || source END FROM person) ORDER BY record, seq, number";
+    "CASE source WHEN '' THEN '' ELSE ' source=' || source END FROM person) WHERE record = (SELECT max(record) FROM line) ORDER BY seq, number";
 
 static void export_record(const struct bot *bot, const char *path)
 {
@@ -105,60 +105,56 @@ static void export_record(const struct bot *bot, const char *path)
     assert_int_equal(fclose(file), 0);
 }
 
-/* The product's own words for the latest record; `how`: "--public", "--seat 2". Close with close_retold(). */
-static FILE *open_retold(const struct bot *bot, const char *how)
+char *retold_read(const struct bot *bot, const char *how)
 {
-    char record[512], command[1200];
+    char record[512], command[1200], bytes[LINE], *text;
+    size_t size;
     snprintf(record, sizeof record, "%s/record", bot_folder(bot));
     export_record(bot, record);
     snprintf(command, sizeof command, "%s replay %s %s", getenv("TABLETALK_BINARY"), record, how);
-    FILE *retold = popen(command, "r"); /* NOLINT(cert-env33-c): our own program, our own paths */
-    assert_non_null(retold);
-    return retold;
-}
-
-static void close_retold(FILE *retold)
-{
-    while (fgetc(retold) != EOF)
-        ;
-    assert_int_equal(pclose(retold), 0);
+    FILE *from = popen(command, "r"); /* NOLINT(cert-env33-c): our own program, our own paths */
+    FILE *to = open_memstream(&text, &size);
+    assert_true(from && to);
+    while (fgets(bytes, sizeof bytes, from))
+        fputs(bytes, to);
+    fclose(to);
+    assert_int_equal(pclose(from), 0);
+    return text;
 }
 
 /* ---- the room ---- */
 
-static int find_tales(FILE *retold, const struct client *client, const char *told)
+/* What was told since the last table was opened. */
+static const char *last_table(const char *told)
 {
-    static struct told line;
-    char bytes[LINE];
-    int tales = 0;
-    const char *from = strstr(told, " opened ");
-    from = from ? from : told;
-    while (fgets(bytes, sizeof bytes, retold)) {
-        size_t number = strspn(bytes, "0123456789");
-        bool is_tale = number > 0 && strncmp(bytes + number, ". ", 2) == 0;
-        bool is_result = bytes[0] != ' ' && !is_tale && tales > 0;
-        if (!is_tale && !is_result)
-            continue;
-        const char *text = is_tale ? bytes + number + 2 : bytes;
-        line.length = 0;
-        add_words(&line, text, strlen(text));
-        from = strstr(from, line.text);
-        if (!from)
-            fail_msg("the record says, and the room on %s was not told: %s", client->network, line.text);
-        from += line.length - 1;
-        tales++;
-    }
-    return tales;
+    const char *last = told;
+    for (const char *at = told; (at = strstr(at, " opened ")); at++)
+        last = at;
+    return last;
 }
 
-int retold_expect_room(const struct bot *bot, const struct client *client)
+const char *retold_missing(const char *retold, const struct client *client, int *tales)
 {
-    static struct told told;
+    static struct told told, line;
     add_read(&told, client, false);
-    FILE *retold = open_retold(bot, "--public");
-    int tales = find_tales(retold, client, told.text);
-    close_retold(retold);
-    return tales;
+    const char *from = last_table(told.text), *result = strstr(retold, " is over:");
+    *tales = 0;
+    for (const char *at = retold; *at; at += strcspn(at, "\n") + 1) {
+        size_t number = strspn(at, "0123456789");
+        bool is_tale = number > 0 && strncmp(at + number, ". ", 2) == 0;
+        bool is_result = result && at + strcspn(at, "\n") > result && *at != ' ' && *at != '\n';
+        if (!is_tale && !is_result)
+            continue;
+        const char *text = is_tale ? at + number + 2 : at;
+        line.length = 0;
+        add_words(&line, text, strcspn(text, "\n"));
+        from = strstr(from, line.text);
+        if (!from)
+            return line.text;
+        from += line.length - 1;
+        *tales += 1;
+    }
+    return NULL;
 }
 
 bool retold_is_in_room(const struct client *client, const char *words)
@@ -188,18 +184,17 @@ static int count_hands(const struct told *read, const struct told *retold)
 
 int retold_find_seat(const struct bot *bot, const struct client *client, int seats, int *hands)
 {
-    static struct told read, retold;
-    char how[32], bytes[LINE];
+    static struct told read, words;
+    char how[32];
     int found = 0;
     add_read(&read, client, true);
     for (int seat = 1; seat <= seats; seat++) {
-        retold.length = 0;
         snprintf(how, sizeof how, "--seat %d", seat);
-        FILE *file = open_retold(bot, how);
-        while (fgets(bytes, sizeof bytes, file))
-            add_words(&retold, bytes, strlen(bytes));
-        close_retold(file);
-        int count = count_hands(&read, &retold);
+        char *retold = retold_read(bot, how);
+        words.length = 0;
+        add_words(&words, retold, strlen(retold));
+        free(retold);
+        int count = count_hands(&read, &words);
         if (count < 0)
             continue;
         if (found)

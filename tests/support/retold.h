@@ -8,9 +8,12 @@
 struct bot;
 struct client;
 
-/* Every tale of the record, in order, and the result, among what this person read in the room, which is all of the
-   transcript. Returns how many there are; fails the test if one is missing. */
-int retold_expect_room(const struct bot *bot, const struct client *client);
+/* The product's own words for that record; `how`: "--public", "--seat 2". To free. */
+char *retold_read(const struct bot *bot, const char *how);
+
+/* The first tale or line of the result, of those retold in public, that this person did not read in the room, in order, since the
+   table was opened; NULL: all were told. *tales is how many were. The answer lives until the next call. */
+const char *retold_missing(const char *retold, const struct client *client, int *tales);
 
 /* Whether somebody read these words in the room. */
 bool retold_is_in_room(const struct client *client, const char *words);
