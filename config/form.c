@@ -21,6 +21,13 @@ static bool is_room(const char *value)
     return colon && blank && colon > value && colon + 1 < blank && blank[1] && !strchr(blank + 1, ' ');
 }
 
+/* "<#80351110224678912> irc:oftc #games" */
+static bool is_bridge(const char *value)
+{
+    size_t digits = strncmp(value, "<#", 2) == 0 ? strspn(value + 2, DIGITS) : 0;
+    return digits > 0 && strncmp(value + 2 + digits, "> ", 2) == 0 && is_room(value + digits + 4);
+}
+
 static bool is_nick(const char *value)
 {
     return value[strspn(value, LETTERS DIGITS MARKS "-")] == '\0' && !strchr(DIGITS "-", value[0]);
@@ -105,6 +112,8 @@ static const struct {
     [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma", 64, NULL, is_channel},
     [FORM_ROOM] = {"a network and its room, such as irc:oftc #games or discord:club <#80351110224678912>", 100, NULL,
                    is_room},
+    [FORM_BRIDGE] = {"a channel of Discord, a network and its room, such as <#80351110224678912> irc:oftc #games", 130,
+                     NULL, is_bridge},
     [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL, is_mask},
     [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL, is_name},
     [FORM_PREFIX] = {"1 to 8 characters without a space, the first not a letter, a digit or a slash", 8, NULL,

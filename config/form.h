@@ -12,6 +12,7 @@ enum form {
     FORM_NICK,      /* IRC nickname */
     FORM_USER,      /* IRC user name */
     FORM_CHANNEL,   /* IRC channel */
+    FORM_BRIDGE,    /* a channel of Discord, and a room as FORM_ROOM */
     FORM_ROOM,      /* a network, as the host calls it, and a room of it */
     FORM_MASK,      /* nick!user@host with * */
     FORM_NAME,      /* of a person at a terminal */

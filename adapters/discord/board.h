@@ -4,7 +4,9 @@
 #define BOARD_H
 
 #include "application.h"
+#include "bridge.h"
 #include "markdown.h"
+#include "ring.h"
 #include "shelf.h"
 
 struct person;
@@ -90,6 +92,7 @@ struct board {
     bool takes_no_replies;        /* we may not read messages there, so a reply cannot refer to one */
     int64_t reply_at;             /* when the last reply was sent */
     struct loop_timer next_reply; /* for whisper.c */
+    RING(BRIDGE_ANSWERS) relayed; /* when people behind a bridge were answered */
 };
 
 struct boards *boards_new(struct discord *discord);

@@ -14,6 +14,7 @@
 #include "absence.h"
 #include "backfill.h"
 #include "board.h"
+#include "bridge.h"
 #include "check.h"
 #include "application.h"
 #include "dm.h"
@@ -376,14 +377,6 @@ static void free_discord(struct adapter *adapter)
     free(discord);
 }
 
-/* ---- the host's port ---- */
-
-static enum host_reach reach(void *self, const char *key)
-{
-    struct discord *discord = self;
-    return dm_reach(discord, people_get(discord->people, key));
-}
-
 /* ---- for the admin ---- */
 
 static void put_state(const struct discord *discord, struct text *out)
@@ -485,7 +478,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .is_first = people_is_first,
                                                      .post = post_in_room,
                                                      .whisper = whisper_to,
-                                                     .reach = reach,
+                                                     .reach = dm_reach,
                                                      .prefer = whisper_prefer,
                                                      .forbids = people_forbids,
                                                      .forbid = people_forbid,
@@ -494,6 +487,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .apart = "thread",
                                                      .open_apart = threads_open,
                                                      .dealt_with = reply_dealt_with,
+                                                     .bridged_with = bridge_joins,
                                                      .self = discord});
     return &discord->adapter;
 }

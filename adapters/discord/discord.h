@@ -29,6 +29,8 @@ struct discord_setup {
     enum discord_content content; /* auto: messages are read if the application may */
     const char *const *admins;    /* user ids whose word counts everywhere */
     int admin_count;
+    const char *const *bridged; /* "<#50> irc:oftc #games": a bridge joins that room to the channel */
+    int bridged_count;
     const char *folder;                       /* where emoji.h finds the pictures of cards; NULL: nowhere */
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
     /* The adapter cannot go on and rests until discord_wake(). `why` is a sentence for the admin. */

@@ -23,6 +23,8 @@ static struct discord_setup setup_of(const struct config *config, const struct c
         .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO : DISCORD_CONTENT_AUTO,
         .admins = (const char *const *)discord->admins.items,
         .admin_count = discord->admins.count,
+        .bridged = (const char *const *)discord->bridged.items,
+        .bridged_count = discord->bridged.count,
         .folder = text_same_word(config->store, "memory") ? NULL : config->data_folder,
         .shard_count = discord->shards,
         .first_shard = discord->first_shard,

@@ -429,8 +429,10 @@ void dm_open(struct discord *discord, struct person *person)
 }
 
 /* A start asks. While somebody waits for a turn the game goes on: a button shows the hand, too. */
-enum host_reach dm_reach(struct discord *discord, struct person *person)
+enum host_reach dm_reach(void *self, const char *key)
 {
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, key);
     if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
         return HOST_REACHED;
     dm_open(discord, person);

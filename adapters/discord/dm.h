@@ -15,7 +15,7 @@ void dms_free(struct dms *dms);
 struct person *dm_take_news(struct dms *dms, enum dm_news *news);
 /* Queues the channel for opening if it is not known. News follow. */
 void dm_open(struct discord *discord, struct person *person);
-enum host_reach dm_reach(struct discord *discord, struct person *person);
+enum host_reach dm_reach(void *discord, const char *key);
 /* They wrote to us: the channel is open. */
 void dm_is_open(struct discord *discord, struct person *person);
 /* A direct message was refused (50007, 50278): only the panel is left. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "board.h"
+#include "bridge.h"
 #include "check.h"
 #include "commands.h"
 #include "gateway.h"
@@ -267,6 +268,12 @@ bool hear_is_meant(const struct discord *discord, const json_t *message)
     return !*string_of(message, "guild_id") || said_to_us(discord, string_of(message, "content"));
 }
 
+static void hear_program(struct discord *discord, const json_t *message)
+{
+    board_pushed_up(discord, string_of(message, "channel_id"));
+    bridge_hear(discord, message, said_to_us(discord, string_of(message, "content")));
+}
+
 void hear_message(struct discord *discord, const json_t *message)
 {
     const json_t *author = json_object_get(message, "author");
@@ -283,7 +290,7 @@ void hear_message(struct discord *discord, const json_t *message)
     if (is_in_guild && is_person)
         hear_in_channel(discord, message);
     else if (is_in_guild)
-        board_pushed_up(discord, string_of(message, "channel_id"));
+        hear_program(discord, message);
     else if (is_person)
         hear_outside_guilds(discord, message);
 }

@@ -70,7 +70,7 @@ void irc_bridge_answer(struct irc_room *room, const char *name)
     struct irc *irc = room->irc;
     struct prose tale;
     int64_t hash = (int64_t)hash_text(HASH_START, name);
-    if (!*name || ring_has(&room->relayed, hash) ||
+    if (!*name || room->channel->bridged_with || ring_has(&room->relayed, hash) ||
         ring_wait(&room->answered, IRC_RELAYED_MOST, ANSWERS_MS, irc_now(irc)) > 0)
         return;
     ring_add(&room->relayed, hash);

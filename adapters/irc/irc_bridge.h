@@ -13,7 +13,7 @@ struct wire_event;
 /* What somebody said through a bridge, and the name; `room` NULL in private. NULL if the line is no bridge's. */
 const char *irc_bridge_line(const struct irc *irc, const struct wire_event *event, const struct irc_room *room,
                             const char *text, char name[HOST_NAME]);
-/* Tells the channel, once for each name, how such a person can sit down. */
+/* Tells the channel, once for each name, how such a person can sit down. Says nothing where the bot is on the other side, too. */
 void irc_bridge_answer(struct irc_room *room, const char *name);
 /* An operator says "bridge NICK" or "bridge none". False if the words are about something else. */
 bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const char *words, struct prose *answer);

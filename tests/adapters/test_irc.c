@@ -158,6 +158,14 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     hostile_say(server, ":relay!r@host PRIVMSG #games :<gil> !join");
     assert_int_equal(times_answered(), 1);
     assert_null(strstr(diary, "join"));
+    /* Where the bot is on the other side, too, it has heard them there. */
+    static const struct irc_channel joined[] = {{"#Games", "!", true, "discord:club <#50>"}};
+    bench_setup.channels = joined;
+    bench_setup.channel_count = 1;
+    irc_change(irc, &bench_setup);
+    bench_settle();
+    hostile_say(server, ":relay!r@host PRIVMSG #games :<hal> !join");
+    assert_int_equal(times_answered(), 0);
 }
 
 static test_case(ranks_come_from_the_channel_and_from_masks)

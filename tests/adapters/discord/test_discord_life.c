@@ -6,10 +6,16 @@
 #include <string.h>
 
 #include "adapter.h"
+#include "bridge.h"
 #include "club.h"
+#include "commands.h"
 #include "discord.h"
+#include "heard.h"
 #include "host.h"
 #include "loop.h"
+#include "port.h"
+#include "posts.h"
+#include "prose.h"
 #include "testing.h"
 #include "text.h"
 
@@ -51,9 +57,10 @@ static bool has_touched_room(int64_t since)
 /* conformance 59 */
 static test_case(programs_and_edits_are_not_listened_to)
 {
-    json_t *oddities[] = {json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "other", "bot", 1),
-                          json_pack("{s:s}", "webhook_id", "88"), json_pack("{s:i}", "type", 7),
-                          json_pack("{s:i}", "flags", 64)};
+    json_t *oddities[] = {
+        json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "other", "bot", 1),
+        json_pack("{s:s, s:s}", "webhook_id", "88", "application_id", "88"), /* its answer to somebody */
+        json_pack("{s:i}", "type", 7), json_pack("{s:i}", "flags", 64)};
     for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
         standin_say_oddly(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers", oddities[i]);
     uint64_t said = standin_say(club.discord, club.people[CLUB_ANN], club.games, "hello");
@@ -63,6 +70,118 @@ static test_case(programs_and_edits_are_not_listened_to)
     assert_int_equal(host_table_count(club.host), 0);
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     assert_int_equal(club_posts(&club), 1);
+}
+
+/* A bridge writes under the names of people elsewhere, and anybody can be called so there. */
+static void relay(const char *name, const char *text)
+{
+    standin_say_oddly(
+        club.discord, club.people[CLUB_ANN], club.games, text,
+        json_pack("{s:s, s:{s:s, s:s, s:b}}", "webhook_id", "88", "author", "id", "88", "username", name, "bot", 1));
+    club_wait(&club, 1500);
+}
+
+static int relayed(void)
+{
+    return standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages");
+}
+
+static test_case(who_comes_through_a_bridge_is_told_once_and_gets_no_seat)
+{
+    relay("bob", "just talk");
+    relay("bob", "!weather"); /* for another bot */
+    assert_int_equal(relayed(), 0);
+    relay("bob", "!play heartcatchers");
+    assert_int_equal(relayed(), 1);
+    club_expect(club_seen(&club, CLUB_CID), "bob: I hear you through a bridge only");
+    assert_int_equal(host_table_count(club.host), 0);
+    relay("bob", "!join");
+    club_kill(&club);
+    club_start(&club);
+    club_wait(&club, 5000);
+    relay("bob", "!join"); /* nor after a restart */
+    assert_int_equal(relayed(), 1);
+    for (int i = 0; i < 20; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "guest%d", i);
+        relay(name, "!join");
+    }
+    assert_int_equal(relayed(), 1 + BRIDGE_ANSWERS);
+    club_wait(&club, 60 * 60 * 1000);
+    relay("@everyone", "!join");
+    assert_int_equal(relayed(), 2 + BRIDGE_ANSWERS);
+    assert_int_equal(standin_pings(club.discord, STANDIN_EVERYONE), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* ---- a channel that a bridge joins to a room of another network ---- */
+
+static char told_there[64 * 1024];
+
+static void post_there(void *self, const struct post *post)
+{
+    (void)self;
+    if (post->tale && strlen(told_there) + (size_t)post->tale->length < sizeof told_there)
+        strcat(told_there, post->tale->text);
+}
+
+static void whisper_there(void *self, const struct whisper *whisper)
+{
+    (void)self;
+    (void)whisper;
+}
+
+static void hear_there(const char *room, const char *text)
+{
+    const struct heard heard = {.network = "irc:far",
+                                .room = room,
+                                .key = "fay",
+                                .source = {.people = 1},
+                                .name = "fay",
+                                .text = text,
+                                .now = loop_now(club.loop)};
+    commands_hear(club.commands, club.host, &heard);
+    club_wait(&club, 2000);
+}
+
+/* A table of the channel that is shown in #lounge, too. Everything that is told in #lounge, in `told_there`. */
+static void share_with_lounge(const char *bridged)
+{
+    static char pairs[64];
+    char join[32];
+    snprintf(pairs, sizeof pairs, "<#%llu> %s", (unsigned long long)club.games, bridged ? bridged : "");
+    club_stop(&club);
+    club.bridged = bridged ? pairs : NULL;
+    club_start(&club);
+    host_add_port(club.host,
+                  &(struct host_port){.network = "irc:far", .group = "", .post = post_there, .whisper = whisper_there});
+    club_wait(&club, 5000);
+    told_there[0] = '\0';
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_press(&club, CLUB_ANN, "Invite");
+    const char *code = strstr(club_seen(&club, CLUB_ANN), "join");
+    assert_non_null(code);
+    snprintf(join, sizeof join, "join %.8s", code + strcspn(code, "BCDFGHJKLMNPQRSTVWXZ"));
+    hear_there("#lounge", join);
+    club_tell(&club, CLUB_ANN, "invite yes");
+    hear_there("#lounge", "join");
+    club_wait(&club, 20000);
+    club_expect(club_seen(&club, CLUB_CID), "catch");
+    relay("gus", "!join");
+}
+
+static test_case(where_a_bridge_joins_two_rooms_one_is_told)
+{
+    share_with_lounge("irc:far #lounge");
+    assert_null(strstr(told_there, "play Heartcatchers"));
+    assert_null(strstr(club_seen(&club, CLUB_CID), "gus: I hear you")); /* the bot hears them there */
+}
+
+static test_case(where_no_bridge_joins_them_both_are_told)
+{
+    share_with_lounge(NULL);
+    club_expect(told_there, "play Heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "gus: I hear you");
 }
 
 /* conformance 19, 60 */
@@ -679,6 +798,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test(programs_and_edits_are_not_listened_to),
+        test(who_comes_through_a_bridge_is_told_once_and_gets_no_seat),
+        test(where_a_bridge_joins_two_rooms_one_is_told),
+        test(where_no_bridge_joins_them_both_are_told),
         test(without_the_intent_mentions_and_private_messages_work),
         test(what_is_delivered_twice_counts_once),
         test(names_break_nothing),

@@ -102,6 +102,8 @@ void club_start(struct club *club)
                                                     .gateway = NULL,
                                                     .prefix = "!",
                                                     .folder = club->folder,
+                                                    .bridged = &club->bridged,
+                                                    .bridged_count = club->bridged != NULL,
                                                     .last_shard = -1,
                                                     .failed = on_failed,
                                                     .arg = club});

@@ -26,8 +26,9 @@ struct club {
     struct commands *commands;
     struct keep *keep;
     struct adapter *bot;
-    uint64_t seed;      /* of luck */
-    const char *folder; /* with pictures of cards; NULL: nowhere. For the next club_start() */
+    uint64_t seed;       /* of luck */
+    const char *folder;  /* with pictures of cards; NULL: nowhere. For the next club_start() */
+    const char *bridged; /* what the bot is told of bridges; NULL: nothing. For the next club_start() */
     uint64_t guild, games;
     uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay, guy, hal */
     char failed[512];             /* what the adapter said when it gave up; "" */
