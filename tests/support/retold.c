@@ -133,6 +133,17 @@ static const char *last_table(const char *told)
     return last;
 }
 
+const char *retold_latest(const char *retold)
+{
+    const char *latest = retold;
+    for (const char *at = retold; *at; at += strcspn(at, "\n") + 1) {
+        size_t number = strspn(at, "0123456789");
+        if (number > 0 && strncmp(at + number, ". ", 2) == 0)
+            latest = at;
+    }
+    return latest;
+}
+
 const char *retold_missing(const char *retold, const struct client *client, int *tales)
 {
     static struct told told, line;

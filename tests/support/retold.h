@@ -15,6 +15,9 @@ char *retold_read(const struct bot *bot, const char *how);
    table was opened; NULL: all were told. *tales is how many were. The answer lives until the next call. */
 const char *retold_missing(const char *retold, const struct client *client, int *tales);
 
+/* Only the last tale of it, and the result, if there is one. */
+const char *retold_latest(const char *retold);
+
 /* Whether somebody read these words in the room. */
 bool retold_is_in_room(const struct client *client, const char *words);
 

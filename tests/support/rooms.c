@@ -35,10 +35,16 @@ static struct client come_to_discord(struct rooms *rooms, const char *nick)
     return client_on_discord("club", "games", rooms->house.discord, nick);
 }
 
-static void make_account(struct irc_person *person, const char *nick)
+/* A new account, or theirs of before. */
+static void log_in(struct irc_person *person, const char *nick)
 {
     irc_person_send(person, "PRIVMSG NickServ :REGISTER pass-%s %s@mail.test.example", nick, nick);
-    if (!irc_person_expect(person, "NOTICE [^ ]+ :.*(now registered|successfully)", SOON))
+    const char *line =
+        irc_person_expect(person, "NOTICE [^ ]+ :.*(now registered|successfully|already registered)", SOON);
+    bool is_known = line && strstr(line, "already registered");
+    if (is_known)
+        irc_person_send(person, "PRIVMSG NickServ :IDENTIFY %s pass-%s", nick, nick);
+    if (!line || (is_known && !irc_person_expect(person, " 900 ", SOON)))
         fail_msg("no account: %s", irc_person_transcript(person));
 }
 
@@ -54,9 +60,18 @@ struct client rooms_come(struct rooms *rooms, char network, const char *nick)
     check(rooms->count < ROOMS_PEOPLE);
     rooms->people[rooms->count++] = person;
     if (network == 'i')
-        make_account(person, nick);
+        log_in(person, nick);
     assert_true(irc_person_join(person, "#games"));
     return client_on_irc(name_of(network), "#games", person);
+}
+
+void rooms_go(struct rooms *rooms, struct client *client)
+{
+    for (int i = 0; i < rooms->count; i++)
+        if (rooms->people[i] == client->irc)
+            rooms->people[i] = rooms->people[--rooms->count];
+    irc_person_quit(client->irc);
+    client->irc = NULL;
 }
 
 /* ---- the house ---- */

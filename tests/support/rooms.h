@@ -28,6 +28,9 @@ void rooms_close(struct rooms *rooms);
 /* Somebody who comes into the channel of a network, on InspIRCd logged in to an account. Fails the test if that does not work. */
 struct client rooms_come(struct rooms *rooms, char network, const char *nick);
 
+/* Somebody on IRC leaves the network with a QUIT; by rooms_come() they are back, and logged in again. */
+void rooms_go(struct rooms *rooms, struct client *client);
+
 /* The table that the first player has opened comes into the other channels, with the first player's yes. */
 bool rooms_share(struct rooms *rooms, struct players *players, int milliseconds);
 
