@@ -18,7 +18,8 @@
     }
 HANDS_ON(games, host_show_games(call->host, call->heard))
 HANDS_ON(learn, host_learn(call->host, call->session, call->heard, call->words))
-HANDS_ON(resume, host_resume(call->host, call->heard, call->words))
+HANDS_ON(extend, host_extend(call->host, call->session, call->heard))
+HANDS_ON(pause, host_pause(call->host, call->session, call->heard))
 HANDS_ON(start, host_start(call->host, call->session, call->heard))
 HANDS_ON(free, host_set_aside(call->host, call->session, call->heard))
 HANDS_ON(hand, host_show_hand(call->host, call->session, call->heard))
@@ -40,6 +41,12 @@ HANDS_ON(unlink, host_unlink(call->host, call->heard))
 HANDS_ON(whoami, host_show_self(call->host, call->heard))
 HANDS_ON(options, host_set_options(call->host, call->session, call->heard, call->words))
 #undef HANDS_ON
+
+void command_resume(const struct call *call)
+{
+    if (*call->words || !host_unpause(call->host, call->session, call->heard))
+        host_resume(call->host, call->heard, call->words);
+}
 
 static int word_end(const char *words, int at)
 {

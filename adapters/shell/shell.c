@@ -467,6 +467,7 @@ struct adapter *shell_new(const struct shell_setup *setup)
     shell->setup.name = NULL;
     shell_enter(shell, first_room);
     struct host_port port = {.network = network,
+                             .is_one_keyboard = true,
                              .columns = shell_columns,
                              .is_first = shell_is_first,
                              .prefer = shell_prefer,

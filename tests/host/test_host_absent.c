@@ -9,7 +9,7 @@
 
 static void deal_three(void)
 {
-    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "ann", "deal coloretto clock=off");
     house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "cid", "join");
     house_say(&house, "#g", "ann", "start");

@@ -31,9 +31,16 @@ static int restart(void)
     return count;
 }
 
-static void set_aside(void)
+/* A table without clocks: what is told is about people who are not there at all. */
+static void deal_unhurried(void)
 {
     deal("#g", "ann", "bob");
+    house_say(&house, "#g", "ann", "options clock=off");
+}
+
+static void set_aside(void)
+{
+    deal_unhurried();
     wait_minutes(30);
     house_forget(&house);
     house_say(&house, "#g", "dan", "free");
@@ -44,7 +51,7 @@ static void set_aside(void)
 
 static test_case(a_table_with_somebody_there_stays)
 {
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     wait_minutes(29);
     house_say(&house, "#g", "dan", "free");
     house_expect(&house, "to dan: ann and bob are still there, so the table stays.");
@@ -58,7 +65,7 @@ static test_case(a_table_with_somebody_there_stays)
 
 static test_case(anybody_frees_a_room_that_was_abandoned)
 {
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     wait_minutes(30);
     house_say(&house, "#g", "dan", "deal kritters");
     house_expect(&house, "been away for a while. !free sets their table aside");
@@ -129,7 +136,7 @@ static char *all_of(const char *room)
 
 static test_case(who_sat_there_goes_on_in_any_room)
 {
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     char *before = all_of("#g");
     wait_minutes(30);
     house_say(&house, "#g", "dan", "free");
@@ -175,7 +182,7 @@ static test_case(a_room_is_taken_by_one_table_only)
 
 static test_case(several_tables_are_asked_about)
 {
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     deal("#h", "ann", "cid");
     wait_minutes(30);
     house_say(&house, "#g", "dan", "free");
@@ -242,7 +249,7 @@ static test_case(a_seat_word_proves_who_sat_there)
 {
     char word[16], say[32];
     open_house_of_passing_keys();
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     word_of("ann", word);
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");
@@ -278,7 +285,7 @@ static test_case(a_word_said_in_public_is_void_for_good)
 {
     char word[16], fresh[16];
     open_house_of_passing_keys();
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     word_of("ann", word);
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");
@@ -305,7 +312,7 @@ static test_case(a_word_said_while_the_table_is_on_its_way_is_void)
 {
     char word[16], say[32];
     open_house_of_passing_keys();
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     word_of("bob", word);
     snprintf(say, sizeof say, "seat %s", word);
     wait_minutes(31);
@@ -326,7 +333,7 @@ static test_case(a_word_said_while_the_table_is_on_its_way_is_void)
 static test_case(who_was_banned_meanwhile_has_no_seat)
 {
     struct prose answer;
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     wait_minutes(30);
     house_say(&house, "#g", "dan", "free");
     prose_clear(&answer);
@@ -342,7 +349,7 @@ static test_case(who_was_banned_meanwhile_has_no_seat)
 
 static test_case(what_cannot_be_saved_changes_nothing)
 {
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     wait_minutes(30);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     house_say(&house, "#g", "dan", "free");
@@ -364,7 +371,7 @@ static test_case(a_full_record_takes_no_words_and_ends_in_its_time)
 {
     char word[16];
     open_house_of_passing_keys();
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     word_of("ann", word);
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");
@@ -398,7 +405,7 @@ static test_case(what_may_have_been_saved_is_read_back)
     char word[16], fresh[16];
     house_close(&house);
     house_open(&house, store, false, 1);
-    deal("#g", "ann", "bob");
+    deal_unhurried();
     word_of("ann", word);
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");

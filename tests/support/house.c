@@ -182,7 +182,8 @@ static void execute(void *arg, struct host *host, struct session *session, const
         {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},         {"away", NULL, host_away},
         {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot},   {"options", NULL, host_set_options},
         {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite}, {"cut", NULL, host_cut},
-        {"learn", NULL, host_learn},      {"fair", host_show_fair, NULL},
+        {"learn", NULL, host_learn},      {"fair", host_show_fair, NULL},    {"extend", host_extend, NULL},
+        {"pause", host_pause, NULL},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
@@ -207,7 +208,8 @@ static void execute(void *arg, struct host *host, struct session *session, const
         return;
     }
     if (strncmp(heard->text, "resume", 6) == 0) {
-        host_resume(host, heard, rest);
+        if (*rest || !host_unpause(host, session, heard))
+            host_resume(host, heard, rest);
         return;
     }
     if (strcmp(heard->text, "seat") == 0 || strncmp(heard->text, "seat ", 5) == 0) {

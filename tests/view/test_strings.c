@@ -61,6 +61,8 @@ static const struct key {
     {"word", "k7-plum", "x9-pear"},
     {"left", "1", "4"},
     {"minutes", "5", "30"},
+    {"hours", "10", "9"},
+    {"pace", "live", "slow"},
     {"number", "17", "4711"},
     {"tables", "17 (Coloretto)", "17 (Coloretto), 21 (ROYGBIV)"},
     {"seat", "p1", "p12"},

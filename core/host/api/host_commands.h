@@ -43,6 +43,11 @@ void host_stop(struct host *host, struct session *session, const struct heard *h
 void host_away(struct host *host, struct session *session, const struct heard *heard, const char *name);
 /* Sets a table aside if none of its players is present, so that another one can be opened. */
 void host_set_aside(struct host *host, struct session *session, const struct heard *heard);
+/* Gives the others more time; stops the table when all people there want it, for a day at most. */
+void host_extend(struct host *host, struct session *session, const struct heard *heard);
+void host_pause(struct host *host, struct session *session, const struct heard *heard);
+/* False, and nothing is told, if no pause is there to be ended. */
+bool host_unpause(struct host *host, struct session *session, const struct heard *heard);
 /* Goes on, in this room, with a table that was set aside: the one of this number, or the person's only one. */
 void host_resume(struct host *host, const struct heard *heard, const char *number);
 void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);

@@ -2,6 +2,7 @@
 
 #include "host_state.h"
 #include "seats.h"
+#include "turn_clock.h"
 
 /* ---- who is there ---- */
 
@@ -49,6 +50,7 @@ void absent_begin(struct session *session)
 {
     int64_t now = session->host->now;
     session->heard_at = now;
+    pace_restart(&session->clocks, ~0u);
     for (int seat = 0; seat < session->seat_count; seat++)
         session->seats[seat].heard_at = session->seats[seat].gone_at = now;
     absent_set_watch(session);
@@ -88,9 +90,10 @@ void absent_set_watch(struct session *session)
 {
     int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = absent_all_since(session);
     bool has_begun = session_has_begun(session), is_private = showing_is_private(&session->home);
-    session->watch_at = INT64_MAX;
+    turn_clock_set(session);
+    session->watch_at = turn_clock_next(session);
     if (has_begun && is_private && !session->playing.is_over) {
-        session->watch_at = gone < 0 ? again : sooner(again, gone + PRIVATE_MS);
+        session->watch_at = sooner(session->watch_at, gone < 0 ? again : sooner(again, gone + PRIVATE_MS));
     } else if (!has_begun) {
         session->watch_at = sooner(again, session->heard_at + LOBBY_SILENT_MS);
         if (gone > 0)

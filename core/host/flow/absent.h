@@ -16,7 +16,7 @@ enum {
 
 /* The people who sit there and are not absent. A person who left is not there. */
 unsigned absent_present(const struct session *session);
-/* Starts all clocks of presence anew. */
+/* Starts all clocks of presence anew, and those of turns. */
 void absent_begin(struct session *session);
 /* Notes that a person said or pressed something here. */
 void absent_note_heard(struct session *session, const struct heard *heard);

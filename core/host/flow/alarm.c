@@ -4,6 +4,7 @@
 #include "host_state.h"
 #include "presence.h"
 #include "tables.h"
+#include "turn_clock.h"
 
 enum { ARRIVE_MS = 1000 /* by then a sent message has arrived, even if we die */ };
 
@@ -27,6 +28,8 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
 {
     struct session *session = host_find(host, network, name);
     host->now = now;
+    if (session)
+        turn_clock_sent(session, host_port_of(host, network));
     if (session && session->has_told_end) {
         clock_play_on_at(session, now + ARRIVE_MS); /* the result is out; the record ends when the result has arrived */
     } else if (session && session->alarm_waits && session->alarm_at != INT64_MAX) {
@@ -39,7 +42,7 @@ void alarm_set(struct session *session)
 {
     struct alarm alarm = {0};
     bool is_played = session_has_begun(session) && !session->playing.is_over && !session->is_recovered &&
-                     !session_is_paused(session);
+                     !session_is_paused(session) && session->clocks.paused_at == 0;
     if (is_played && session->game->alarm) {
         struct sight sight;
         table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
@@ -64,6 +67,7 @@ void host_hold(struct host *host, const char *network, const char *name, int64_t
     if (!session)
         return;
     session->held_until = until;
+    turn_clock_hold(session);
     if (session->alarm_at != INT64_MAX)
         start_alarm(session);
     if (session->game->is_real_time && session->play_on_at != INT64_MAX)

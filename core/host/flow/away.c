@@ -13,6 +13,7 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "turn_clock.h"
 #include "posts.h"
 #include "host_commands.h"
 
@@ -66,6 +67,8 @@ void away_watch(struct session *session)
         watch_lobby(session);
     else if (showing_is_private(&session->home) && gone > 0 && gone + PRIVATE_MS <= session->host->now)
         aside_put(session, NULL);
+    else
+        turn_clock_run(session);
     if (!session->change)
         absent_set_watch(session);
 }

@@ -73,6 +73,8 @@ static void told_opened(struct change *change)
     if (robots > 0)
         text_putf(&options, "robots=%d", robots);
     put_chosen(session, &options);
+    if (session->clocks.pace != PACE_OF_ROOM)
+        text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "", pace_words[session->clocks.pace]);
     enum string id = robots > 0            ? STRING_TABLE_OPENED_ROBOTS
                      : options.length == 0 ? STRING_TABLE_OPENED
                      : most == 1           ? STRING_TABLE_OPENED_ALONE
@@ -112,6 +114,7 @@ struct opening {
     const struct lesson *lesson; /* NULL: an ordinary table */
     int options[RULESET_OPTIONS];
     int robots;
+    enum pace pace;
     const char *cut; /* NULL if nobody cuts yet */
 };
 
@@ -137,6 +140,10 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     if (game->option_count > 0) {
         text_put(&line, "option");
         options_put(game, opening->options, &line);
+        change_add_line(change, &line);
+    }
+    if (opening->pace != PACE_OF_ROOM) {
+        options_put_pace(opening->pace, &line);
         change_add_line(change, &line);
     }
     check(change_put_seat(change, 0, false, word));
@@ -252,14 +259,21 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
                           bool is_apart, const char *cut)
 {
     char bytes[HOST_TEXT], value[HOST_NAME];
-    struct text options = text_over(bytes, sizeof bytes);
+    char paced[HOST_TEXT];
+    struct text options = text_over(bytes, sizeof bytes), unpaced = text_over(paced, sizeof paced);
     struct ruleset rules;
+    struct prose why;
     struct opening opening = {.game = game, .cut = cut};
-    bool has_robots = options_take(words, "robots", &options, value);
+    bool has_robots = options_take(words, "robots", &unpaced, value);
     int robots = !has_robots                                                                     ? 0
                  : value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3 ? atoi(value)
                                                                                                  : -1;
     game_ruleset(game, &rules);
+    prose_clear(&why);
+    if (!options_take_pace(paced, &options, &opening.pace, &why)) {
+        host_whisper(host, heard, &why);
+        return;
+    }
     if (!may_open(host, heard, game, bytes, rules.options) ||
         (has_robots && !fits_robots(host, heard, &rules, game, robots)))
         return;

@@ -9,6 +9,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "turn_clock.h"
 
 enum { LINE_BYTES = 1024 };
 
@@ -64,6 +65,44 @@ void options_put(const struct game *game, const int *options, struct text *line)
     }
 }
 
+bool options_take_pace(const char *words, struct text *rest, enum pace *pace, struct prose *why)
+{
+    char value[HOST_NAME];
+    *pace = PACE_OF_ROOM;
+    if (!options_take(words, "clock", rest, value))
+        return true;
+    int known = pace_of(value);
+    if (known < 0)
+        view_string(why, STRING_CLOCK_UNKNOWN, "typed", value, (char *)0);
+    else
+        *pace = (enum pace)known;
+    return known >= 0;
+}
+
+void options_put_pace(enum pace pace, struct text *line)
+{
+    text_put(line, "clock");
+    record_put(line, "pace", pace_words[pace]);
+}
+
+static void told_pace(struct change *change)
+{
+    struct session *session = change->session;
+    tell_room(session, POST_NEWS, STRING_CLOCK_CHANGED, "by", change->heard.name, "pace",
+              pace_words[session->clocks.pace], (char *)0);
+}
+
+/* The pace of a table may be changed at any time, its game only before it begins. */
+static void set_pace(struct session *session, const struct heard *heard, enum pace pace)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(session, heard);
+    options_put_pace(pace, &line);
+    change_add_line(change, &line);
+    change_commit_lines(change, SEAT_NONE, NULL, told_pace);
+}
+
 static void told_options(struct change *change)
 {
     struct session *session = change->session;
@@ -85,39 +124,60 @@ static void list_options(struct session *session, const struct heard *heard)
         prose_put(&prose, "\n");
         view_options(session->game, session->playing.rules.options, true, &prose);
     }
+    prose_put(&prose, "\n");
+    view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_words[turn_clock_pace(session)], (char *)0);
     host_whisper(session->host, heard, &prose);
 }
 
-void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *words)
+/* Changes options of the game, and the pace with them unless it is PACE_OF_ROOM. */
+static void set_options(struct session *session, const struct heard *heard, const char *words, enum pace pace)
 {
     char bytes[LINE_BYTES], reason[512];
     struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
     int options[RULESET_OPTIONS];
+    memcpy(options, session->playing.rules.options, sizeof options);
+    bool fits = options_read(session->game, words, options, &why);
+    const char *excluded = fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
+    if (!fits || excluded) {
+        tell_person(session->host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
+        return;
+    }
+    struct change *change = change_new(session, heard);
+    if (pace != PACE_OF_ROOM) {
+        options_put_pace(pace, &line);
+        change_add_line(change, &line);
+    }
+    text_put(&line, "option");
+    options_put(session->game, options, &line);
+    change_add_line(change, &line);
+    change_commit_lines(change, SEAT_NONE, NULL, told_options);
+}
+
+void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *words)
+{
+    char bytes[HOST_TEXT];
+    struct text rest = text_over(bytes, sizeof bytes);
+    struct prose why, now;
+    enum pace pace;
     if (host_lacks_table(host, session, heard))
         return;
     if (words[strspn(words, " ")] == '\0') {
         list_options(session, heard);
         return;
     }
-    if (session_has_begun(session)) {
-        struct prose now;
-        prose_clear(&now);
+    prose_clear(&why);
+    prose_clear(&now);
+    bool is_pace = options_take_pace(words, &rest, &pace, &why);
+    if (session_has_begun(session) && is_pace && rest.length > 0) {
         view_options(session->game, session->playing.rules.options, false, &now);
         tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
+    } else if (session_refuses(session, heard, "options")) {
         return;
+    } else if (!is_pace) {
+        host_whisper(host, heard, &why);
+    } else if (rest.length == 0) {
+        set_pace(session, heard, pace);
+    } else {
+        set_options(session, heard, bytes, pace);
     }
-    if (session_refuses(session, heard, "options"))
-        return;
-    memcpy(options, session->playing.rules.options, sizeof options);
-    bool fits = options_read(session->game, words, options, &why);
-    const char *excluded = fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
-    if (!fits || excluded) {
-        tell_person(host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
-        return;
-    }
-    text_put(&line, "option");
-    options_put(session->game, options, &line);
-    struct change *change = change_new(session, heard);
-    change_add_line(change, &line);
-    change_commit_lines(change, SEAT_NONE, NULL, told_options);
 }

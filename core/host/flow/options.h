@@ -6,14 +6,20 @@
 #include <stdbool.h>
 
 #include "heard.h"
+#include "pace.h"
 
 struct game;
+struct prose;
 struct text;
 
 /* Copies the words but for "key=value", of which the last value is taken. False if absent. */
 bool options_take(const char *words, const char *key, struct text *rest, char value[HOST_NAME]);
 /* Applies "name=value ..." to a copy of the options. False with a sentence if one does not fit. */
 bool options_read(const struct game *game, const char *words, int *options, struct text *why);
+/* Takes "clock=slow" out of the words; PACE_OF_ROOM if it is not there. False, with the reason, if there is no such
+   pace. */
+bool options_take_pace(const char *words, struct text *rest, enum pace *pace, struct prose *why);
+void options_put_pace(enum pace pace, struct text *line);
 /* Adds all options to a line of the record. */
 void options_put(const struct game *game, const int *options, struct text *line);
 

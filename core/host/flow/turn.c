@@ -44,6 +44,7 @@ void turn_note_word(struct session *session)
 static void told_moves(struct change *change)
 {
     struct session *session = change->session;
+    pace_restart(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
     trial_tell(change->trial, session);
     if (change->refusal)
         host_whisper(session->host, &change->heard, change->refusal);
@@ -414,6 +415,8 @@ void host_move(struct host *host, struct session *session, const struct heard *h
         tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
     } else if (session->seats[seat].is_left) {
         tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    } else if (session->clocks.paused_at != 0) {
+        tell_openly(host, heard, STRING_PAUSE_MOVE, (char *)0);
     } else if (heard->press && refuse_press(session, heard, seat, text)) {
         return; /* it was said why */
     } else if (parts > MOVES_IN_MESSAGE) {
@@ -431,6 +434,8 @@ void turn_play_on(struct session *session)
         turn_end_record(session);
         return;
     }
+    if (session->clocks.paused_at != 0)
+        return;
     struct change *change = change_new(session, NULL);
     struct trial *trial = change->trial = trial_new(session, &change->draft);
     trial_play_on(trial);

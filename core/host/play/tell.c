@@ -394,7 +394,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
     put_lesson(session, seat, out);
 }
 
-static void whisper_to_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose)
+void tell_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose)
 {
     const struct seat *owner = &session->seats[seat];
     const struct showing *showing = session_showing_on(session, owner->port);
@@ -432,7 +432,7 @@ void tell_hand(const struct session *session, int seat, const struct pages *tale
     if (hand.length > 0)
         pages_put(&pages, has_hand ? "" : "\n", &hand);
     for (const struct page *page = pages.first; page; page = page->next)
-        whisper_to_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
+        tell_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
     pages_fini(&pages);
 }
 

@@ -26,6 +26,8 @@ struct known {
 };
 void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS],
                const struct known *known /* or NULL */);
+/* For the eyes of a seat's person, wherever they are. */
+void tell_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose);
 /* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. */
 void tell_hand(const struct session *session, int seat, const struct pages *tale);
 /* What somebody asked to see of the table, who did not have to wait for it. */

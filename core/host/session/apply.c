@@ -240,6 +240,35 @@ static bool apply_resume(struct session *session, const struct record_line *line
     return true;
 }
 
+/* ---- how long it waits for people ---- */
+
+static bool apply_clock(struct session *session, const struct record_line *line, struct text *why)
+{
+    (void)why;
+    session->clocks.pace = (enum pace)pace_of(record_get(line, "pace"));
+    return true;
+}
+
+static bool apply_pause(struct session *session, const struct record_line *line, struct text *why)
+{
+    long long at;
+    if (!record_get_number(line, "at", &at) || at < 1 || at > SECONDS_MOST) {
+        text_put(why, "'pause' does not say when");
+        return false;
+    }
+    session->clocks.paused_at = at;
+    return true;
+}
+
+static bool apply_unpause(struct session *session, const struct record_line *line, struct text *why)
+{
+    (void)line;
+    if (session->clocks.paused_at == 0)
+        text_put(why, "a table goes on that was not paused");
+    session->clocks.paused_at = 0;
+    return why->length == 0;
+}
+
 /* ---- taken back ---- */
 
 static bool apply_undo(struct session *session, const struct record_line *line, struct text *why)
@@ -276,11 +305,13 @@ static const struct line_kind {
     bool while_aside;  /* allowed at a table that is set aside */
     apply_function *apply;
 } kinds[] = {
+    /* clang-format off */
     {"aside", true, true, false, false, apply_aside},
     {"away", false, true, false, false, apply_away},
     {"back", false, true, false, false, apply_back},
     {"bind", true, true, true, false, apply_bind},
     {"claim", true, true, true, false, apply_claim},
+    {"clock", true, true, false, false, apply_clock},
     {"cut", true, false, false, false, seal_apply_cut},
     {"end", true, true, false, true, apply_end},
     {"face", true, false, false, false, edition_read_face},
@@ -289,6 +320,7 @@ static const struct line_kind {
     {"move", false, true, false, false, apply_move},
     {"name", true, true, false, false, apply_name},
     {"option", true, false, false, false, apply_option},
+    {"pause", false, true, false, false, apply_pause},
     {"record", true, false, true, false, apply_record},
     {"repair", true, true, false, true, apply_repair},
     {"reveal", true, true, false, true, seal_apply_reveal},
@@ -298,9 +330,11 @@ static const struct line_kind {
     {"sit", true, false, true, false, apply_sit},
     {"start", true, true, false, false, apply_start},
     {"undo", false, true, false, false, apply_undo},
+    {"unpause", false, true, false, false, apply_unpause},
     {"unroom", true, true, false, false, apply_unroom},
     {"unsit", true, false, true, false, apply_unsit},
     {"word", true, true, false, true, apply_word},
+    /* clang-format on */
 };
 
 static const struct line_kind *kind_of(const char *word)

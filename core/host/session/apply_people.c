@@ -177,7 +177,7 @@ bool apply_away(struct session *session, const struct record_line *line, struct 
         return false;
     const char *why_away = record_get(line, "why");
     session->seats[seat].is_left = true;
-    session->seats[seat].is_given = why_away && strcmp(why_away, "rescue") == 0;
+    session->seats[seat].is_given = why_away && strcmp(why_away, "left") != 0;
     session->seats[seat].level = ROBOT_GREEDY;
     return true;
 }

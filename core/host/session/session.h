@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "heap.h"
 #include "heard.h"
+#include "pace.h"
 #include "persons.h"
 #include "playing.h"
 #include "ring.h"
@@ -86,6 +87,7 @@ struct session {
     int64_t alarm_at;                 /* INT64_MAX without an alarm */
     bool alarm_waits;                 /* the alarm starts when what was posted has left */
     int64_t held_until;               /* no clock runs before */
+    struct turn_clocks clocks;
     struct move alarm_move;
     int64_t play_on_at;   /* when to try again what nobody typed */
     int64_t watch_at;     /* when to look who is still there; INT64_MAX if nothing depends on it */

@@ -1,0 +1,309 @@
+#include "turn_clock.h"
+
+#include <string.h>
+
+#include "absent.h"
+#include "change.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+
+enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, PAUSE_MS = 24 * HOUR_MS, ASKED_MS = 10 * MINUTE_MS };
+
+/* How many reminders were told, and what comes next. */
+enum { TOLD_NOTHING, TOLD_CALL, TOLD_WORD, TOLD_UNREACHED };
+
+struct terms {
+    int64_t next[TOLD_UNREACHED + 1]; /* when, by what was told; the third is the robot's */
+};
+
+static const struct terms live = {{3 * MINUTE_MS, 4 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS}};
+static const struct terms slow = {
+    {INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS, INT64_C(72) * HOUR_MS}};
+
+enum pace turn_clock_pace(const struct session *session)
+{
+    if (session->clocks.pace != PACE_OF_ROOM)
+        return session->clocks.pace;
+    if (session->home.port->is_one_keyboard)
+        return PACE_OFF;
+    return showing_is_private(&session->home) ? PACE_SLOW : PACE_LIVE;
+}
+
+/* NULL if no clock runs here. */
+static const struct terms *terms_of(const struct session *session)
+{
+    enum pace pace = turn_clock_pace(session);
+    return pace == PACE_LIVE ? &live : pace == PACE_SLOW ? &slow : NULL;
+}
+
+static unsigned people(const struct session *session)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        seats |= absent_has_person(&session->seats[seat]) ? 1u << seat : 0;
+    return seats;
+}
+
+/* Those whose clocks run. */
+static unsigned timed(const struct session *session)
+{
+    const struct playing *playing = &session->playing;
+    unsigned seats = people(session);
+    bool is_played = session_has_begun(session) && !playing->is_over && !playing->table.over && !session->is_recovered;
+    bool is_several = seats & (seats - 1);
+    if (!is_played || !is_several || session->clocks.paused_at != 0 || !terms_of(session) ||
+        (session->game->is_real_time && session->game->is_real_time(&playing->rules)))
+        return 0;
+    return seats & session_due(session);
+}
+
+static int64_t begin_of(const struct session *session)
+{
+    return session->host->now > session->held_until ? session->host->now : session->held_until;
+}
+
+static void wind(struct session *session, int seat)
+{
+    struct turn_clocks *clocks = &session->clocks;
+    bool waits = session->seats[seat].port->reports_sent;
+    clocks->since[seat] = begin_of(session) + (waits ? SEND_MOST_MS : 0);
+    clocks->waits = waits ? clocks->waits | 1u << seat : clocks->waits & ~(1u << seat);
+    clocks->told[seat] = TOLD_NOTHING;
+}
+
+void turn_clock_set(struct session *session)
+{
+    unsigned seats = timed(session);
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (!(seats >> seat & 1))
+            session->clocks.since[seat] = 0;
+        else if (session->clocks.since[seat] == 0)
+            wind(session, seat);
+}
+
+void turn_clock_sent(struct session *session, const struct host_port *port)
+{
+    struct turn_clocks *clocks = &session->clocks;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (clocks->waits >> seat & 1 && session->seats[seat].port == port && clocks->since[seat] != 0) {
+            clocks->waits &= ~(1u << seat);
+            clocks->since[seat] = begin_of(session);
+        }
+    absent_set_watch(session);
+}
+
+void turn_clock_hold(struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->clocks.since[seat] != 0 && session->clocks.since[seat] < begin_of(session))
+            session->clocks.since[seat] = begin_of(session);
+    absent_set_watch(session);
+}
+
+int64_t turn_clock_next(const struct session *session)
+{
+    const struct turn_clocks *clocks = &session->clocks;
+    const struct terms *terms = terms_of(session);
+    int64_t next = INT64_MAX;
+    if (clocks->paused_at != 0)
+        return session->host->now + PAUSE_MS - (host_wall(session->host) - clocks->paused_at * 1000);
+    for (int seat = 0; terms && seat < session->seat_count; seat++) {
+        int64_t at = clocks->since[seat] + terms->next[clocks->told[seat]];
+        if (clocks->since[seat] != 0 && at < next)
+            next = at;
+    }
+    return next;
+}
+
+/* ---- reminders, and the robot ---- */
+
+/* Nobody can blame a person for a network that is away, or for a connection that was lost. */
+static bool is_out_of_reach(const struct session *session, int seat)
+{
+    const struct seat *s = &session->seats[seat];
+    const struct showing *showing = session_showing_on(session, s->port);
+    return (showing && showing->is_untold) || absent_since(session, s) > 0;
+}
+
+static int64_t left_ms(const struct session *session, int seat)
+{
+    return session->clocks.since[seat] + terms_of(session)->next[TOLD_WORD] - session->host->now;
+}
+
+/* Calls them all in one message, with the board that they are to look at. */
+static void call(struct session *session, unsigned seats)
+{
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), (char *)0);
+    tell_standing(session, POST_NEWS, &tale);
+}
+
+static void send_word(struct session *session, int seat)
+{
+    bool is_slow = terms_of(session) == &slow;
+    struct prose word;
+    prose_clear(&word);
+    view_string(&word, is_slow ? STRING_CLOCK_WORD_SLOW : STRING_CLOCK_WORD, "room",
+                tell_place(session, session->seats[seat].port), "hours",
+                text_number((left_ms(session, seat) + HOUR_MS / 2) / HOUR_MS), (char *)0);
+    tell_seat(session, seat, WHISPER_ANSWER, &word);
+}
+
+static void told_given(struct change *change)
+{
+    struct session *session = change->session;
+    struct seat *seat = &session->seats[change->seat];
+    tell_room(session, POST_NEWS, STRING_CLOCK_GIVEN, "who", seat->name, (char *)0);
+    clock_play_on_at(session, session->host->now);
+}
+
+static void give(struct session *session, int seat, bool is_blameless)
+{
+    change_commit_line(session, NULL, seat, NULL, told_given, "away seat=%d why=%s", seat + 1,
+                       is_blameless ? "rescue" : "clock");
+    if (session->change)
+        session->change->input->kind = INPUT_WATCH;
+}
+
+/* One step of a person's clock, behind the call. Somebody who looked at a slow table just now needs no word. */
+static void strike(struct session *session, int seat)
+{
+    unsigned char *told = &session->clocks.told[seat];
+    bool is_slow = terms_of(session) == &slow, is_gone = is_out_of_reach(session, seat);
+    if (*told == TOLD_CALL && session->seats[seat].heard_at + HOUR_MS * is_slow <= session->host->now) {
+        send_word(session, seat);
+    } else if (*told == TOLD_UNREACHED || (*told == TOLD_WORD && !is_gone)) {
+        give(session, seat, is_gone);
+        return;
+    }
+    (*told)++;
+}
+
+static void told_unpaused(struct change *change)
+{
+    struct prose tale;
+    prose_clear(&tale);
+    if (change->note[0])
+        view_string(&tale, STRING_UNPAUSED, "who", change->note, (char *)0);
+    else
+        view_string(&tale, STRING_PAUSE_OVER, (char *)0);
+    tell_standing(change->session, POST_NEWS, &tale);
+    clock_play_on_at(change->session, change->session->host->now);
+}
+
+static void unpause(struct session *session, const struct heard *heard)
+{
+    change_commit_line(session, heard, SEAT_NONE, heard ? heard->name : "", told_unpaused, "unpause");
+    if (session->change && !heard)
+        session->change->input->kind = INPUT_WATCH;
+}
+
+static bool is_due(const struct session *session, int seat)
+{
+    const struct turn_clocks *clocks = &session->clocks;
+    return clocks->since[seat] != 0 &&
+           clocks->since[seat] + terms_of(session)->next[clocks->told[seat]] <= session->host->now;
+}
+
+void turn_clock_run(struct session *session)
+{
+    unsigned called = 0;
+    if (session->clocks.paused_at != 0 && turn_clock_next(session) <= session->host->now)
+        unpause(session, NULL);
+    turn_clock_set(session);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (is_due(session, seat) && session->clocks.told[seat] == TOLD_NOTHING) {
+            session->clocks.told[seat] = TOLD_CALL;
+            called |= terms_of(session) == &live ? 1u << seat : 0;
+        }
+    if (called)
+        call(session, called);
+    for (int seat = 0; seat < session->seat_count && !session->change; seat++)
+        if (is_due(session, seat))
+            strike(session, seat);
+}
+
+/* ---- more time ---- */
+
+/* The seat of somebody who plays here. Else -1, with the reason told. */
+static int player(struct host *host, struct session *session, const struct heard *heard)
+{
+    int seat = -1;
+    if (host_lacks_table(host, session, heard))
+        return -1;
+    if (!session_has_begun(session))
+        tell_person(host, heard, STRING_CLOCK_LOBBY, (char *)0);
+    else if ((seat = session_seat_of(session, heard)) < 0 || session->seats[seat].is_left)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    else
+        return seat;
+    return -1;
+}
+
+void host_extend(struct host *host, struct session *session, const struct heard *heard)
+{
+    int seat = player(host, session, heard);
+    if (seat < 0)
+        return;
+    unsigned seats = timed(session), others = seats & ~(1u << seat);
+    if (others == 0) {
+        tell_person(host, heard, seats ? STRING_EXTEND_SELF : STRING_EXTEND_NOBODY, (char *)0);
+        return;
+    }
+    pace_restart(&session->clocks, others);
+    absent_set_watch(session);
+    tell_room(session, POST_NEWS, terms_of(session) == &slow ? STRING_EXTENDED_SLOW : STRING_EXTENDED, "by",
+              session->seats[seat].name, "who", session_people(session, others), (char *)0);
+}
+
+/* ---- a pause ---- */
+
+static void told_paused(struct change *change)
+{
+    tell_room(change->session, POST_NEWS, STRING_PAUSE_BEGINS, (char *)0);
+}
+
+void host_pause(struct host *host, struct session *session, const struct heard *heard)
+{
+    int seat = player(host, session, heard);
+    if (seat < 0)
+        return;
+    struct turn_clocks *clocks = &session->clocks;
+    if (clocks->paused_at != 0) {
+        tell_person(host, heard, STRING_PAUSE_ON, (char *)0);
+        return;
+    }
+    if (clocks->asked_at + ASKED_MS < host->now)
+        clocks->agreed = 0;
+    if (clocks->agreed == 0)
+        clocks->asked_at = host->now;
+    bool is_new = !(clocks->agreed >> seat & 1);
+    clocks->agreed |= 1u << seat;
+    unsigned missing = people(session) & ~clocks->agreed;
+    if (!missing) {
+        clocks->agreed = 0;
+        change_commit_line(session, heard, seat, NULL, told_paused, "pause at=%lld",
+                           (long long)(host_wall(host) / 1000));
+    } else if (is_new) {
+        tell_room(session, POST_NEWS, STRING_PAUSE_ASKED, "by", session->seats[seat].name, "who",
+                  session_people(session, missing), (char *)0);
+    } else {
+        tell_person(host, heard, STRING_PAUSE_WAITS, "who", session_people(session, missing), (char *)0);
+    }
+}
+
+bool host_unpause(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (!session || session->clocks.paused_at == 0)
+        return false;
+    if (player(host, session, heard) >= 0)
+        unpause(session, heard);
+    return true;
+}

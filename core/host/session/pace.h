@@ -1,0 +1,40 @@
+/* How long a table waits for a person: its pace, and the clock of each seat. flow/turn_clock.c winds and reads them. */
+#ifndef PACE_H
+#define PACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "table.h"
+
+enum pace {
+    PACE_OF_ROOM, /* nobody chose one: live in a channel, slow in a private conversation, off at one keyboard */
+    PACE_LIVE,
+    PACE_SLOW,
+    PACE_OFF,
+    PACES
+};
+
+extern const char *const pace_words[PACES]; /* "live"; "" for PACE_OF_ROOM */
+int pace_of(const char *word);              /* -1 if unknown */
+
+/* Times are those of the host's clock, in ms. */
+struct turn_clocks {
+    enum pace pace;
+    unsigned waits;                  /* seats whose clocks start when what they are asked has left */
+    int64_t since[TABLE_SEATS];      /* the table waits for the seat since then; 0 if its clock does not run */
+    unsigned char told[TABLE_SEATS]; /* how many reminders its person got since then */
+    int64_t paused_at;               /* the people stopped the table, in seconds since 1970; 0 if they did not */
+    unsigned agreed;                 /* seats that want to stop it */
+    int64_t asked_at;                /* when the first of them said so */
+};
+
+/* The clocks of these seats are to be wound anew. */
+static inline void pace_restart(struct turn_clocks *clocks, unsigned seats)
+{
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (seats >> seat & 1)
+            clocks->since[seat] = 0;
+}
+
+#endif

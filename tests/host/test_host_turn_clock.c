@@ -1,0 +1,327 @@
+/* How long a table waits for a person: reminders, a robot until they are back, more time, and a pause. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host_state.h"
+#include "household.h"
+#include "presence.h"
+#include "testing.h"
+
+#define HOUR (60 * MINUTE)
+
+static void seat_three(const char *options)
+{
+    char text[64];
+    snprintf(text, sizeof text, "deal coloretto%s%s", *options ? " " : "", options);
+    house_say(&house, "#g", "ann", text);
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "cid", "join");
+    house_say(&house, "#g", "ann", "start");
+    house_forget(&house);
+}
+
+static const char *whose_turn(void)
+{
+    static char name[HOST_NAME];
+    snprintf(name, sizeof name, "%s", due_name());
+    return name;
+}
+
+/* Somebody who plays, but whose turn it is not. */
+static const char *other(void)
+{
+    return strcmp(due_name(), "ann") == 0 ? "bob" : "ann";
+}
+
+static bool has_robot(const char *who)
+{
+    return table()->seats[house_seat(&house, "#g", who)].is_left;
+}
+
+/* ---- the three steps ---- */
+
+static test_case(a_robot_plays_from_the_fifth_minute_on)
+{
+    char called[32], word[32];
+    seat_three("");
+    const char *slow = whose_turn();
+    snprintf(called, sizeof called, "#g: The table has waited for %s", slow);
+    snprintf(word, sizeof word, "to %s: #g: the table is", slow);
+    house_wait(&house, 3 * MINUTE - 1);
+    assert_string_equal(house.told, "");
+    house_wait(&house, 1);
+    assert_int_equal(house_count(&house, called), 1);
+    house_wait(&house, MINUTE - 1);
+    house_expect_not(&house, word);
+    house_wait(&house, 1);
+    house_expect(&house, word);
+    house_wait(&house, MINUTE - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1);
+    assert_true(has_robot(slow));
+    house_expect(&house, "took too long, so a robot plays");
+    assert_int_equal(house_count(&house, called), 1);
+    assert_int_equal(house_count(&house, word), 1);
+    assert_string_not_equal(due_name(), slow); /* it has played */
+}
+
+static test_case(the_first_word_takes_the_seat_back)
+{
+    seat_three("");
+    const char *slow = whose_turn();
+    house_wait(&house, 5 * MINUTE);
+    assert_true(has_robot(slow));
+    house_say(&house, "#g", slow, "board");
+    house_expect(&house, "is back and takes over from the robot");
+    assert_false(has_robot(slow));
+}
+
+static test_case(a_move_starts_the_clock_anew)
+{
+    seat_three("");
+    const char *first = whose_turn();
+    house_wait(&house, 3 * MINUTE - 1);
+    house_say(&house, "#g", first, "draw"); /* and now the card must be placed */
+    assert_string_equal(due_name(), first);
+    house_forget(&house);
+    house_wait(&house, 3 * MINUTE - 1);
+    assert_string_equal(house.told, "");
+    house_wait(&house, 1);
+    house_expect(&house, "The table has waited for ");
+    house_say(&house, "#g", first, "hand"); /* no move */
+    house_wait(&house, 2 * MINUTE);
+    assert_true(has_robot(first));
+}
+
+static test_case(who_plays_alone_with_robots_is_not_hurried)
+{
+    house_say(&house, "#g", "ann", "deal coloretto robots=2");
+    house_forget(&house);
+    house_wait(&house, 24 * HOUR);
+    house_expect_not(&house, "The table has waited");
+    assert_false(has_robot("ann"));
+}
+
+/* The others go on with robots until one person is left; that one is waited for. */
+static test_case(nobody_makes_robots_play_alone)
+{
+    seat_three("");
+    wait_minutes(60);
+    int people = 0;
+    for (int seat = 0; seat < table()->seat_count; seat++)
+        people += !table()->seats[seat].is_left;
+    assert_int_equal(people, 1);
+}
+
+static test_case(a_slow_table_has_two_days)
+{
+    char word[48];
+    seat_three("clock=slow");
+    const char *slow = whose_turn();
+    snprintf(word, sizeof word, "to %s: #g: the table is waiting for you. In 10 hours", slow);
+    house_wait(&house, 48 * (int64_t)HOUR * 4 / 5 - 1);
+    assert_string_equal(house.told, "");
+    house_wait(&house, 1);
+    house_expect(&house, word);
+    house_expect_not(&house, "#g: The table");
+    house_wait(&house, 48 * (int64_t)HOUR / 5);
+    assert_true(has_robot(slow));
+}
+
+static test_case(whoever_looked_at_a_slow_table_needs_no_word)
+{
+    seat_three("clock=slow");
+    const char *slow = whose_turn();
+    house_wait(&house, 38 * (int64_t)HOUR);
+    house_say(&house, "#g", slow, "hand");
+    house_forget(&house);
+    house_wait(&house, HOUR / 2);
+    assert_string_equal(house.told, "");
+    house_wait(&house, 10 * (int64_t)HOUR);
+    assert_true(has_robot(slow));
+}
+
+static test_case(the_pace_is_chosen_and_changed)
+{
+    house_say(&house, "#g", "ann", "deal coloretto clock=fast");
+    house_expect(&house, "'fast' is not a value of clock.");
+    assert_null(table());
+    house_say(&house, "#g", "ann", "deal coloretto match=4 clock=slow");
+    house_expect(&house, "with match=4 clock=slow");
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "start");
+    house_say(&house, "#g", "bob", "options clock=off");
+    house_expect(&house, "to bob: ");
+    house_say(&house, "#g", "ann", "options clock=off");
+    house_expect(&house, "ann changed the pace of the table: clock=off.");
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_forget(&house);
+    house_wait(&house, 100 * (int64_t)HOUR);
+    house_expect_not(&house, "a robot plays");
+}
+
+static test_case(a_private_table_is_slow)
+{
+    house_say(&house, NULL, "ann", "deal coloretto");
+    house_say(&house, NULL, "ann", "options");
+    house_expect(&house, "clock=slow");
+    house_say(&house, "#g", "bob", "deal coloretto");
+    house_say(&house, "#g", "bob", "options");
+    house_expect(&house, "clock=live");
+}
+
+/* ---- people who cannot answer ---- */
+
+static test_case(a_network_that_is_away_stops_the_clock_for_ten_minutes)
+{
+    seat_three("");
+    const char *slow = whose_turn();
+    house_wait(&house, MINUTE);
+    host_network_gone(house.host, "net", house.now);
+    house_wait(&house, HOUR); /* nobody can be told anything */
+    assert_false(has_robot(slow));
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_forget(&house);
+    house_wait(&house, 3 * MINUTE - 1);
+    assert_string_equal(house.told, "");
+    house_wait(&house, 2 * MINUTE + 1);
+    assert_true(has_robot(slow));
+}
+
+static test_case(who_is_out_of_sight_gets_ten_minutes_more)
+{
+    house.knows_sight = true;
+    house_restart(&house);
+    seat_three("");
+    const char *slow = whose_turn();
+    house_goes(&house, slow);
+    house_wait(&house, 15 * MINUTE - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1);
+    assert_true(has_robot(slow));
+}
+
+static test_case(the_clock_starts_when_the_question_was_sent)
+{
+    house.reports_sent = true;
+    house_restart(&house);
+    seat_three("");
+    const char *slow = whose_turn();
+    house_wait(&house, MINUTE);
+    host_sent(house.host, "net", "#g", house.now);
+    house_wait(&house, 5 * MINUTE - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1);
+    assert_true(has_robot(slow));
+}
+
+static test_case(a_live_clock_starts_anew_after_a_restart)
+{
+    seat_three("");
+    const char *slow = whose_turn();
+    house_wait(&house, 4 * MINUTE);
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_wait(&house, 5 * MINUTE - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1);
+    assert_true(has_robot(slow));
+}
+
+/* ---- more time ---- */
+
+static test_case(others_give_more_time)
+{
+    seat_three("");
+    const char *slow = whose_turn();
+    house_wait(&house, 4 * MINUTE);
+    house_say(&house, "#g", slow, "extend");
+    house_expect(&house, "Only the others can give you more time.");
+    house_say(&house, "#g", other(), "extend");
+    house_expect(&house, "more time: five more minutes.");
+    house_wait(&house, 5 * MINUTE - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1);
+    assert_true(has_robot(slow));
+    house_say(&house, "#g", "eve", "extend");
+    house_expect(&house, "to eve: ");
+}
+
+/* ---- a pause ---- */
+
+static void pause_table(void)
+{
+    static const char *const people[] = {"ann", "bob", "cid"};
+    seat_three("");
+    for (int i = 0; i < 3; i++)
+        house_say(&house, "#g", people[i], "pause");
+    house_expect(&house, "ann would like a pause. It begins as soon as cid and bob say !pause, too.");
+    assert_int_equal(house_count(&house, "The table pauses."), 1);
+    house_forget(&house);
+}
+
+static test_case(everybody_agrees_to_a_pause)
+{
+    pause_table();
+    const char *slow = whose_turn();
+    house_wait(&house, HOUR);
+    assert_string_equal(house.told, "");
+    house_say(&house, "#g", slow, "draw");
+    house_expect(&house, "The table pauses, so I played nothing.");
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_forget(&house);
+    house_wait(&house, HOUR);
+    assert_string_equal(house.told, "");
+    house_say(&house, "#g", other(), "resume");
+    house_expect(&house, "goes on with the game.");
+    house_say(&house, "#g", slow, "draw");
+    house_expect(&house, " draws ");
+}
+
+static test_case(a_pause_ends_after_a_day)
+{
+    pause_table();
+    house_wait(&house, 24 * (int64_t)HOUR - 1000);
+    assert_string_equal(house.told, "");
+    house_wait(&house, 2000);
+    house_expect(&house, "The pause was 24 hours long");
+    house_wait(&house, 5 * MINUTE);
+    house_expect(&house, "took too long");
+}
+
+static test_case(not_everybody_wants_a_pause)
+{
+    seat_three("");
+    house_say(&house, "#g", "ann", "pause");
+    house_say(&house, "#g", "ann", "pause");
+    house_expect(&house, "to ann: The pause begins as soon as cid and bob say !pause, too.");
+    house_wait(&house, 5 * MINUTE);
+    house_expect(&house, "took too long");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(a_robot_plays_from_the_fifth_minute_on),
+        TEST(the_first_word_takes_the_seat_back),
+        TEST(a_move_starts_the_clock_anew),
+        TEST(who_plays_alone_with_robots_is_not_hurried),
+        TEST(nobody_makes_robots_play_alone),
+        TEST(a_slow_table_has_two_days),
+        TEST(whoever_looked_at_a_slow_table_needs_no_word),
+        TEST(the_pace_is_chosen_and_changed),
+        TEST(a_private_table_is_slow),
+        TEST(a_network_that_is_away_stops_the_clock_for_ten_minutes),
+        TEST(who_is_out_of_sight_gets_ten_minutes_more),
+        TEST(the_clock_starts_when_the_question_was_sent),
+        TEST(a_live_clock_starts_anew_after_a_restart),
+        TEST(others_give_more_time),
+        TEST(everybody_agrees_to_a_pause),
+        TEST(a_pause_ends_after_a_day),
+        TEST(not_everybody_wants_a_pause),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
