@@ -269,7 +269,7 @@ static test_case(many_changes_are_few_edits_and_the_last_is_shown)
 /* conformance 44 */
 static test_case(an_old_message_is_said_anew_and_left_as_it_is)
 {
-    club_begin(&club, "heartcatchers");
+    club_begin(&club, "heartcatchers clock=off");
     uint64_t before = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
     club_wait(&club, 61 * 60 * 1000);
     club_tell(&club, CLUB_ANN, "hide d them1");
@@ -597,7 +597,7 @@ static test_case(an_outage_is_waited_out)
 static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
 {
     standin_guild(club.discord, "Other"); /* where they still meet */
-    club_begin(&club, "heartcatchers");
+    club_begin(&club, "heartcatchers clock=off");
     int64_t since = loop_now(club.loop);
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
@@ -773,7 +773,7 @@ static test_case(a_lost_connection_loses_no_move)
 /* conformance 39: whatever becomes of the answers, each message is there once */
 static test_case(a_message_whose_answers_are_lost_is_there_once)
 {
-    club_begin(&club, "heartcatchers");
+    club_begin(&club, "heartcatchers clock=off");
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_CLOSE_AFTER,
                                                         .route = "POST /channels/{}/messages",
                                                         .id = club.games,
