@@ -2,6 +2,7 @@
    lists of the host, so everything offered will be understood. */
 #include <string.h>
 
+#include "which.h"
 #include "command.h"
 #include "commands.h"
 #include "text.h"

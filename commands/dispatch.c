@@ -1,6 +1,8 @@
 /* Decides what somebody meant: a command, a move, or nothing for the bot; and in private, for which table.
    commands_hear() only finds the table. The meaning of the words depends on the table as it is when their turn comes.
    Next: which.c (the table), commands.def and rows.c (the commands), tables.c, help.c and admin.c (what they do). */
+#include "which.h"
+#include "flood.h"
 #include "commands.h"
 
 #include <stdio.h>

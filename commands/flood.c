@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flood.h"
 #include "check.h"
 #include "command.h"
 

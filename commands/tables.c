@@ -2,6 +2,7 @@
    reason, what somebody may not do. */
 #include <string.h>
 
+#include "which.h"
 #include "command.h"
 #include "prose.h"
 #include "text.h"

@@ -1,6 +1,7 @@
 /* Finds the table or game that a line means: in private people name it, or the bot guesses. */
 #include <string.h>
 
+#include "which.h"
 #include "command.h"
 #include "prose.h"
 #include "text.h"

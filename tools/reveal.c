@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 
+#include "session_view.h"
 #include "check.h"
 #include "deal.h"
 #include "session.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "session_view.h"
 #include "store_append.h"
 #include "change.h"
 #include "check.h"

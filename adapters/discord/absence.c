@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "lost_room.h"
 #include "check.h"
 #include "application.h"

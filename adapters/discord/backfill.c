@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "check.h"
 #include "inbox.h"
 #include "log.h"

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "room_text.h"
+#include "places.h"
 #include "check.h"
 #include "keep.h"
 #include "people.h"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "places.h"
 #include "board.h"
 #include "commands.h"
 #include "drawer.h"

@@ -11,6 +11,8 @@
 #include <malloc.h>
 #endif
 
+#include "people_kept.h"
+#include "places.h"
 #include "absence.h"
 #include "backfill.h"
 #include "board.h"

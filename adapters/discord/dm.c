@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "people_kept.h"
+#include "codes.h"
+#include "places.h"
 #include "check.h"
 #include "log.h"
 #include "markdown.h"

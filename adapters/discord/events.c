@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "places.h"
 #include "lost_room.h"
 #include "absence.h"
 #include "backfill.h"

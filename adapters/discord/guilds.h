@@ -1,5 +1,5 @@
 /* Guilds as Discord tells of them: who owns one, what its roles may do, whether it is out of reach, whether we were removed. What
-   nobody told is asked for. Which room is in which guild, and who commands there: people.h. */
+   nobody told is asked for. Which room is in which guild, and who commands there: places.h. */
 #ifndef GUILDS_H
 #define GUILDS_H
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "board.h"
 #include "bridge.h"
 #include "check.h"

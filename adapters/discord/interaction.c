@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "people_kept.h"
+#include "places.h"
 #include "board.h"
 #include "check.h"
 #include "commands.h"

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "room_text.h"
+#include "codes.h"
+#include "places.h"
 #include "board.h"
 #include "check.h"
 #include "markdown.h"

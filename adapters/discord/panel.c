@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codes.h"
+#include "places.h"
 #include "check.h"
 #include "json.h"
 #include "private.h"

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "people_kept.h"
+#include "places.h"
 #include "check.h"
 #include "drawer.h"
 #include "guilds.h"

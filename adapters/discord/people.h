@@ -1,6 +1,5 @@
-/* Who somebody is on Discord, how they are reached in private, in which room and guild they are, and what they may do there. A
-   person is a user id, for ever; names are only shown. What Discord says of guilds: guilds.c. How private channels are opened:
-   dm.c. */
+/* Who somebody is on Discord, and how they are reached in private. A person is a user id, for ever; names are only shown. Rooms
+   and guilds: places.h. How private channels are opened: dm.c. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
@@ -99,50 +98,9 @@ void people_drop_held(struct person *person);
 void people_say_reach(struct discord *discord, const struct person *person);
 /* The person did something: a closed channel may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
-void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
-void people_choose_push(struct discord *discord, struct person *person, bool by_dm);
 /* Whether the private message with their hand rings; otherwise it comes silently, and the call in the room rings. */
 bool people_rings_by_dm(const struct person *person);
-extern const struct look_widths people_widths;
-void people_choose_look(struct discord *discord, struct person *person, const struct look *look);
-/* For struct host_port. */
-const char *people_look(void *discord, const char *key);
-void people_wear(void *discord, const char *key, const char *words);
-bool people_is_first(void *discord, const char *key, const char *game);
-unsigned people_forbids(void *discord, const char *room);
-void people_forbid(void *discord, const struct heard *heard, unsigned bits);
-int people_columns(void *discord, const char *room);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
-/* Keeps what is known of the direct message channel. */
-void people_keep_dm(struct discord *discord, const struct person *person);
-/* Reads what is kept of somebody who was not in memory. */
-void people_recall(const struct discord *discord, struct person *person);
-
-/* ---- rooms, and the guilds they belong to ---- */
-
-/* "<#50>" and back; false if the room is no channel. A direct message channel is no room. */
-void room_of_channel(const char *channel, char room[HOST_ROOM]);
-bool channel_of_room(const char *room, char channel[DISCORD_ID]);
-
-struct places *places_new(void);
-void places_free(struct places *places);
-void places_tidy(struct discord *discord);
-/* The guild of a room, NULL if unknown. Lives until places_tidy(). */
-const char *places_guild(struct discord *discord, const char *room);
-/* The same for a channel; "" if unknown. */
-const char *places_guild_of(void *discord, const char *channel);
-/* Remembers which guild a room belongs to. */
-void places_note(struct discord *discord, const char *room, const char *guild);
-/* Keeps that beyond a restart, because the room has a table; or no longer. */
-void places_keep(struct discord *discord, const char *room);
-void places_unkeep(struct discord *discord, const char *room);
-size_t places_count(const struct discord *discord);
-/* Whether something may be said there: not in an outage, not after we were removed. */
-bool places_is_open(struct discord *discord, const char *room);
-/* RANK_OPERATOR, RANK_ADMIN of a member object, by its "permissions" in interactions, by its roles in messages. `id` NULL:
-   in private. */
-unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member);
-
 #endif

@@ -1,5 +1,6 @@
 /* What is kept of people over a restart: whether their channel takes messages, and how they want to read us. See
    people.h; people.c has those who are in memory. */
+#include "people_kept.h"
 #include "people.h"
 
 #include <inttypes.h>

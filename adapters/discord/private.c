@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codes.h"
 #include "check.h"
 #include "panel_body.h"
 #include "dm.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codes.h"
 #include "application.h"
 #include "check.h"
 #include "json.h"

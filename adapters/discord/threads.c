@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "check.h"
 #include "application.h"
 #include "log.h"

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "people_kept.h"
+#include "codes.h"
+#include "places.h"
 #include "board.h"
 #include "check.h"
 #include "markdown.h"

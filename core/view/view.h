@@ -30,7 +30,6 @@ struct view {
 enum { VIEW_COLUMNS = 28 }; /* the width of a phone */
 enum view_shape { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1, VIEW_BLOCK = VIEW_COLUMNS }; /* not 0 */
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
-
 /* The parts of a board on one line that were not on the board before. */
 void view_board_news(const struct prose *before, const struct prose *board, struct prose *out);
 
@@ -91,7 +90,6 @@ void view_standing(const struct view *view, const int *values, int seats, struct
 
 /* The number of a topic, by its name or the beginning of the name. 0 for NULL, -1 if unknown. */
 int view_topic(const struct game *game, const char *name);
-
 /* A topic, and the name of the next one. False if the game has no such topic: then `out` names the topics. */
 bool view_rules(const struct game *game, const char *topic, struct prose *out);
 
@@ -116,7 +114,6 @@ enum string {
    cleaned as foreign. {key|one|many} chooses by the number in a value, or by how many people it names. A key without a
    value is a bug. */
 void view_string(struct prose *out, enum string id, ...) __attribute__((sentinel));
-
 /* The same for a sentence from an adapter's own table. */
 void view_sentence(struct prose *out, const char *text, ...) __attribute__((sentinel));
 

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "places.h"
 #include "adapter.h"
 #include "application.h"
 #include "board.h"

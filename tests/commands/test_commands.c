@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flood.h"
 #include "games.h"
 #include "command.h"
 #include "commands.h"

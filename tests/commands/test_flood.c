@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flood.h"
 #include "command.h"
 #include "commands.h"
 #include "talk.h"

@@ -1,9 +1,10 @@
 /* Any answer a server could give to a request: header lines up to an empty one, then the body in pieces of any size. What
-   is made of it must keep within the bounds that answer.h and queue.h name, whatever stood there. */
+   is made of it must keep within the bounds that answer.h and quota.h name, whatever stood there. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "quota.h"
 #include "answer.h"
 #include "check.h"
 #include "learned.h"

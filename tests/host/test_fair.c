@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "store_append.h"
 #include "house.h"
 #include "luck.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "commands.h"
 #include "host.h"
 #include "host_state.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "household.h"
 #include "session.h"
 #include "store.h"

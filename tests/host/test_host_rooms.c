@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "session_rooms.h"
 #include "household.h"
 #include "port.h"
 #include "presence.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view.h"
 #include "check.h"
 #include "choices.h"
 #include "household.h"

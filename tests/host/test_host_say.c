@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "commands.h"
 #include "household.h"
 #include "port.h"

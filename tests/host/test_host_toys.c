@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "find_toys.h"
 #include "household.h"
 #include "session.h"

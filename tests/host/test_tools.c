@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "games.h"
 #include "change.h"
 #include "check.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "check.h"
 #include "house.h"
 #include "record.h"

@@ -1,5 +1,6 @@
 #include "talk.h"
 
+#include "flood.h"
 #include "command.h"
 #include "commands.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "games.h"
 #include "game.h"
 #include "message.h"

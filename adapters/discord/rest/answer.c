@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "codes.h"
 #include "check.h"
 #include "rest.h"
 #include "text.h"

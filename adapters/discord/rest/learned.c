@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "quota.h"
 #include "answer.h"
 #include "check.h"
 #include "list.h"

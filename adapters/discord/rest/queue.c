@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "remembered.h"
+#include "quota.h"
+#include "attempt.h"
 #include "check.h"
 #include "text.h"
 

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "remembered.h"
+#include "quota.h"
+#include "attempt.h"
 #include "answer.h"
 #include "check.h"
 #include "http.h"

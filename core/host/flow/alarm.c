@@ -1,4 +1,5 @@
 #include "alarm.h"
+#include "session_view.h"
 #include "tell.h"
 
 #include "host_state.h"

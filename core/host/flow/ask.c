@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
+#include "session_rooms.h"
 #include "games.h"
 #include "check.h"
 #include "aside.h"

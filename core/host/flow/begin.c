@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "check.h"
 #include "host_state.h"
 #include "input.h"

@@ -1,5 +1,6 @@
 /* The way of every change: lines are put together, go to the store, then into the session, then to the people. Does not
    know what a change is about. */
+#include "message_ids.h"
 #include "store_append.h"
 #include "input.h"
 #include "append.h"

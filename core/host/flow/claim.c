@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "absent.h"
 #include "aside.h"
 #include "claim.h"

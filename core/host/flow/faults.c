@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view.h"
 #include "store_append.h"
 #include "check.h"
 #include "log.h"

@@ -4,6 +4,7 @@
    seat moves MOVES_MOST times in MOVES_WITHIN_MS; beyond that the person is heard, and the seat stays where it is. */
 #include "follow.h"
 
+#include "session_rooms.h"
 #include "change.h"
 #include "host_commands.h"
 #include "host_state.h"

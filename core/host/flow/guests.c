@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "change.h"
 #include "host_state.h"
 #include "say.h"

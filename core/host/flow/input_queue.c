@@ -1,5 +1,8 @@
 /* The queue of a session: what was said there and what happened to its people waits for its turn, and every input runs
    once. Other files know what an input does. While the disk works on one input (change.c), the next ones wait. */
+#include "message_ids.h"
+#include "session_view.h"
+#include "session_rooms.h"
 #include "absent.h"
 #include "alarm.h"
 #include "change.h"

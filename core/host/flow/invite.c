@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "check.h"
 #include "claim.h"
 #include "guests.h"

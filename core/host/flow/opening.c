@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "games.h"
 #include "begin.h"
 #include "input_queue.h"

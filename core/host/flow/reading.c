@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "message_ids.h"
 #include "store_read.h"
 #include "store_append.h"
 #include "change.h"

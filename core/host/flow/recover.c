@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "message_ids.h"
+#include "session_view.h"
+#include "session_rooms.h"
 #include "store_read.h"
 #include "store_append.h"
 #include "alarm.h"

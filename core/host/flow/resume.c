@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "absent.h"
 #include "append.h"
 #include "aside.h"

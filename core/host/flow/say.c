@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_rooms.h"
+#include "session_view.h"
 #include "check.h"
 #include "guests.h"
 #include "hash.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "check.h"
 #include "edition.h"
 #include "host_state.h"

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "session_view.h"
+#include "session_rooms.h"
 #include "absent.h"
 #include "change.h"
 #include "host_commands.h"

@@ -2,6 +2,7 @@
 #ifndef REFUSE_H
 #define REFUSE_H
 
+#include "view.h"
 #include "session.h"
 
 bool session_refuses(struct session *session, const struct heard *heard, const char *command); /* says why, if it

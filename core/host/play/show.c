@@ -2,6 +2,7 @@
    who asks. */
 #include <string.h>
 
+#include "session_view.h"
 #include "games.h"
 #include "deal.h"
 #include "host_state.h"

@@ -2,6 +2,8 @@
    a whisper from the sight of the one seat it goes to; there is no third kind. */
 #include <string.h>
 
+#include "session_view.h"
+#include "session_rooms.h"
 #include "host_state.h"
 #include "lesson.h"
 #include "seats.h"

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
+#include "session_rooms.h"
 #include "apply_people.h"
 #include "check.h"
 #include "deal.h"

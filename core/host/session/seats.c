@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "host_state.h"
 #include "links.h"
 #include "text.h"

@@ -1,6 +1,9 @@
 /* The register of sessions, and what adapters may ask about one. What happens in a session comes through its queue
    (input_queue.c). */
 #include "session.h"
+#include "message_ids.h"
+#include "session_view.h"
+#include "session_rooms.h"
 #include "history.h"
 
 #include <stdio.h>

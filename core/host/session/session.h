@@ -12,15 +12,11 @@
 #include "ring.h"
 #include "seat.h"
 #include "showing.h"
-#include "view.h"
 
 enum {
     INVITE_CODE = 8,
-    SESSION_ROOMS = 31,       /* that one table is shown in, at once or one after the other */
-    SESSION_PAYER = 16,       /* bytes of the salted hash of a source */
-    SESSION_IDS = 64,         /* the latest message ids; none of them is applied again */
-    ROBOT_MOVES_ALONE = 2000, /* without a word of anybody who sits there; then the table pauses */
-    MOVES_IN_MESSAGE = 8      /* separated by ';' */
+    SESSION_PAYER = 16, /* bytes of the salted hash of a source */
+    SESSION_IDS = 64    /* the latest message ids; none of them is applied again */
 };
 
 struct change;
@@ -65,18 +61,15 @@ struct session {
     long long faces_told;     /* how many faces are to come */
     struct step *step;        /* gets what session_apply_line() plays; may be NULL */
     bool has_told_end;        /* the room knows the result of the match; the record is about to end */
-    struct latest *latest;    /* what to tell again after a restart; NULL once something was played, or if nothing ever
-                                 was */
+    struct latest *latest; /* what to tell again after a restart; NULL if nothing was, or something was played since */
     const struct showing *told_alone; /* what is told goes to this room only; NULL for all rooms */
-    bool is_recovered;                /* no room knows yet that the table is back: until then nothing happens by the
-                                 clock */
+    bool is_recovered;                /* until a room knows that the table is back, nothing happens by the clock */
     bool is_linked;                   /* found by its room and its people; else it is being read */
     bool is_aside;                    /* the table was set aside */
     bool is_repaired;                 /* the latest line is an admin's repair */
     int64_t aside_at;                 /* in seconds since 1970 */
-    bool is_closing;
-    int robot_moves; /* since the last word of somebody who sits there; a restart takes it from the record */
-    bool has_told_pause;
+    bool is_closing, has_told_pause;
+    int robot_moves;    /* since the last word of somebody who sits there; a restart takes it from the record */
     bool has_told_full; /* the room knows that the record is full */
     bool is_stuck;      /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
     struct input *queue, **queue_end;
@@ -118,56 +111,10 @@ void session_free(struct session *session); /* of flow, session_remove() takes i
 struct session *session_copy(const struct session *session);
 /* Gives a copy that was made of the bytes alone seats and rooms of its own, to be freed. */
 void session_own(struct session *copy);
-/* A table is in the room, or a change that moves one there is being saved. */
-bool room_is_taken(const struct host *host, const char *network, const char *name);
-/* It is somebody's private table, and the person with this key has another one, or is about to. */
-bool session_has_private_twin(const struct session *session, const char *key);
-
-/* Notes the id of an applied message, so that neither this table nor the next one applies it again; records keep ids,
-   too. */
-void session_note_id(struct session *session, const char *network, const char *id);
-void host_note_ended_id(struct host *host, const char *network, const char *id);
-bool session_knows(const struct host *host, const struct session *session, const struct input *input);
 
 static inline bool session_has_begun(const struct session *session)
 {
     return session->playing.game_number > 0;
 }
-
-/* All rooms of a session, its home first. */
-static inline int session_showing_count(const struct session *session)
-{
-    return 1 + session->guest_count;
-}
-
-static inline struct showing *session_showing(const struct session *session, int i)
-{
-    return i == 0 ? (struct showing *)&session->home : &session->guests[i - 1];
-}
-
-/* The first room of this network. NULL if it is shown in none. */
-static inline struct showing *session_showing_on(const struct session *session, const struct host_port *port)
-{
-    for (int i = 0; i < session_showing_count(session); i++)
-        if (session_showing(session, i)->port == port)
-            return session_showing(session, i);
-    return NULL;
-}
-
-bool session_is_paused(const struct session *session); /* robots have played alone for too long */
-void session_naming(const struct session *session, struct naming *out);
-struct view session_view(const struct session *session, struct naming *naming);
-/* Who came by a code, or lost the only room of their network, reads in private what the rooms read. */
-bool seat_is_apart(const struct session *session, int seat);
-/* How many columns a board may have for this seat, or for the room (SEAT_PUBLIC): see struct host_port. And whether it
-   is for a screen reader. */
-int session_columns(const struct session *session, int viewer);
-bool session_is_aloud(const struct session *session, int viewer);
-/* Asks the networks once how the room and everybody seated read, and keeps it until session_forget_looks(): while one
-   input is dealt with and what it brought about is saved and told. */
-void session_ask_looks(struct session *session);
-void session_forget_looks(struct session *session);
-unsigned session_due(const struct session *session); /* the seats that the table waits for */
-bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves);
 
 #endif

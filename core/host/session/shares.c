@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view.h"
 #include "check.h"
 #include "host_state.h"
 #include "prose.h"

@@ -4,6 +4,8 @@
 
 #include "session.h"
 
+struct prose;
+
 void shares_init(struct host *host);
 void shares_fini(struct host *host);
 bool shares_load_salt(struct host *host, const char *key, const char *value); /* false if the setting is another one */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "check.h"
 #include "host_state.h"
 #include "port.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "room_text.h"
 #include "games.h"
 #include "board.h"
 #include "emoji.h"

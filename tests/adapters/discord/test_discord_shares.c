@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "people_kept.h"
+#include "places.h"
 #include "application.h"
 #include "posts.h"
 #include "board.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "quota.h"
 #include "answer.h"
 #include "learned.h"
 #include "queue.h"

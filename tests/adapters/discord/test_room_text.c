@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "room_text.h"
 #include "colour.h"
 #include "posts.h"
 #include "markdown.h"

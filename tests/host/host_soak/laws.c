@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_view.h"
 #include "check.h"
 #include "faulty_store.h"
 #include "prose.h"

@@ -1,0 +1,24 @@
+/* What is kept of people, also after a restart: their choices, and how they are reached (people_kept.c). */
+#ifndef PEOPLE_KEPT_H
+#define PEOPLE_KEPT_H
+
+#include "people.h"
+
+void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm);
+
+extern const struct look_widths people_widths;
+void people_choose_look(struct discord *discord, struct person *person, const struct look *look);
+/* For struct host_port. */
+const char *people_look(void *discord, const char *key);
+void people_wear(void *discord, const char *key, const char *words);
+bool people_is_first(void *discord, const char *key, const char *game);
+unsigned people_forbids(void *discord, const char *room);
+void people_forbid(void *discord, const struct heard *heard, unsigned bits);
+int people_columns(void *discord, const char *room);
+
+/* Keeps what is known of the direct message channel; reads what is kept of somebody who was not in memory. */
+void people_keep_dm(struct discord *discord, const struct person *person);
+void people_recall(const struct discord *discord, struct person *person);
+
+#endif

@@ -1,0 +1,33 @@
+/* The rooms where a session is shown, its home first (session.c). */
+#ifndef SESSION_ROOMS_H
+#define SESSION_ROOMS_H
+
+#include "session.h"
+
+enum { SESSION_ROOMS = 31 }; /* that one table is shown in, at once or one after the other */
+
+/* A table is in the room, or a change that moves one there is being saved. */
+bool room_is_taken(const struct host *host, const char *network, const char *name);
+/* It is somebody's private table, and the person with this key has another one, or is about to. */
+bool session_has_private_twin(const struct session *session, const char *key);
+
+static inline int session_showing_count(const struct session *session)
+{
+    return 1 + session->guest_count;
+}
+
+static inline struct showing *session_showing(const struct session *session, int i)
+{
+    return i == 0 ? (struct showing *)&session->home : &session->guests[i - 1];
+}
+
+/* The first room of this network. NULL if it is shown in none. */
+static inline struct showing *session_showing_on(const struct session *session, const struct host_port *port)
+{
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (session_showing(session, i)->port == port)
+            return session_showing(session, i);
+    return NULL;
+}
+
+#endif
