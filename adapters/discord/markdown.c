@@ -275,6 +275,29 @@ void markdown_put_message(const struct prose *prose, const struct markdown_style
     markdown_put(prose, &plain, out);
 }
 
+/* The length of "<:name:123>"; 0 if another text begins there. */
+static size_t emoji_length(const char *at)
+{
+    size_t name = strncmp(at, "<:", 2) == 0 ? strcspn(at + 2, ":> ") + 2 : 0, id;
+    if (name == 0 || at[name] != ':')
+        return 0;
+    id = strspn(at + name + 1, "0123456789");
+    return id > 0 && at[name + 1 + id] == '>' ? name + id + 2 : 0;
+}
+
+void markdown_drop_pictures(struct text *text)
+{
+    char *to = text->bytes;
+    for (const char *from = text->bytes; *from;) {
+        size_t length = emoji_length(from);
+        from += length;
+        if (length == 0)
+            *to++ = *from++;
+    }
+    *to = '\0';
+    text->length = (int)(to - text->bytes);
+}
+
 void markdown_put_foreign(const char *bytes, struct text *out)
 {
     put_escaped(bytes, (int)strlen(bytes), out);

@@ -29,6 +29,9 @@ void markdown_put(const struct prose *prose, const struct markdown_style *style,
    long for one. */
 void markdown_put_message(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
+/* Takes the application's emoji out of a text; the letters beside them stay. */
+void markdown_drop_pictures(struct text *text);
+
 /* Text for labels, which show neither markdown nor colours: cleaned, and cut to `most` code points (with "..." if it was
    longer). */
 void markdown_put_plain(const char *bytes, int most, struct text *out);

@@ -185,10 +185,10 @@ static void refreshed(void *arg, const struct rest_answer *answer)
     if (was_new && !field_id(answer->body, "id", panel->message))
         panel->is_gone = true; /* the id of the message is unknown */
     panel->is_new &= !was_new;
-    if (answer->outcome == REST_REFUSED)
-        lose(panel, answer->code);
-    else if (panel->is_dirty)
+    if (discord_doubts_emoji(panel->discord, answer) || (panel->is_dirty && answer->outcome != REST_REFUSED))
         make_dirty(panel);
+    else if (answer->outcome == REST_REFUSED)
+        lose(panel, answer->code);
 }
 
 static uint64_t send_request(struct panel *panel, json_t *body)

@@ -8,7 +8,6 @@
 #include "codes.h"
 #include "places.h"
 #include "check.h"
-#include "log.h"
 #include "markdown.h"
 #include "panel.h"
 #include "panel_body.h"
@@ -278,12 +277,6 @@ void reply_dealt_with(void *arg, const char *id)
 
 /* ---- sending it ---- */
 
-static void log_unanswered(const struct rest_answer *answer)
-{
-    log_event(LOG_INFO, "discord-interaction-unanswered", "status", text_number(answer->status), "code",
-              text_number(answer->code), (char *)0);
-}
-
 /* Lets panel.c keep the panel fresh while its token lives. In a direct message it is an ordinary message. */
 static void note_panel(const struct reply *reply)
 {
@@ -292,9 +285,18 @@ static void note_panel(const struct reply *reply)
 }
 
 /* The first answer was refused though the interaction lives: the message is gone, or the server does not edit private ones,
-   or it takes no empty answer. Then the reply becomes a new private message. */
+   or it takes no empty answer. Then the reply becomes a new private message. Or it showed an emoji that somebody has deleted. */
 static bool is_said_otherwise(struct reply *reply, const struct rest_answer *answer)
 {
+    if (reply->message && discord_doubts_emoji(reply->discord, answer)) {
+        json_decref(reply->message);
+        reply->message = NULL;
+        json_array_clear(reply->more);
+        markdown_drop_pictures(&reply->said);
+        markdown_drop_pictures(&reply->hand);
+        compose(reply);
+        return true;
+    }
     bool is_over = answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_ALREADY_ANSWERED;
     bool is_new = reply->place == REPLY_NEW && (reply->message || !reply->is_composed);
     if (reply->is_open || answer->outcome != REST_REFUSED || is_over || is_new)
@@ -330,7 +332,7 @@ static void taken(void *arg, const struct rest_answer *answer)
     if (is_inherited) {
         reply->is_deferred = true; /* an earlier process, killed since, has answered: its answer is edited */
     } else if (answer->outcome != REST_DONE) {
-        log_unanswered(answer);
+        discord_log_refusal("discord-interaction-unanswered", reply->room, answer);
         reply->is_failing = true;
     }
     reply->is_open = true;

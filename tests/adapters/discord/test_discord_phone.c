@@ -155,6 +155,38 @@ static test_case(a_hand_whose_emoji_are_deleted_comes_all_the_same)
     end_with_emoji();
 }
 
+/* So is the answer to a press or a command: it comes at the second try, and not by direct message. */
+static test_case(an_answer_whose_emoji_are_deleted_comes_all_the_same)
+{
+    begin_with_emoji("!play heartcatchers");
+    standin_delete_emoji(club.discord);
+    standin_mark(club.discord);
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
+    club_wait(&club, 2 * SECOND);
+    club_expect(club_seen(&club, CLUB_ANN), "your hand");
+    assert_null(strstr(club_seen(&club, CLUB_ANN), "<:"));
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 2);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 0);
+    end_with_emoji();
+}
+
+static test_case(a_panel_whose_emoji_are_deleted_is_kept_fresh_all_the_same)
+{
+    begin_with_emoji("!play heartcatchers");
+    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "hands by:panel");
+    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "hand");
+    club_wait(&club, 2 * SECOND);
+    uint64_t panel = standin_last(club.discord, club.games, club.people[CLUB_BOB])->id;
+    club_expect(standin_content(standin_message(club.discord, panel)), "<:");
+    standin_delete_emoji(club.discord);
+    club_say(&club, CLUB_ANN, "!hide d them1");
+    club_wait(&club, 5 * SECOND);
+    const char *hand = standin_content(standin_message(club.discord, panel));
+    club_expect(hand, "You can play");
+    assert_null(strstr(hand, "<:"));
+    end_with_emoji();
+}
+
 /* ---- moves under the board ---- */
 
 static int requests(void)
@@ -516,6 +548,8 @@ int main(void)
         cmocka_unit_test(an_emoji_that_is_gone_stands_on_no_button),
         cmocka_unit_test(a_board_whose_emoji_are_deleted_goes_back_to_squares),
         cmocka_unit_test(a_hand_whose_emoji_are_deleted_comes_all_the_same),
+        cmocka_unit_test(an_answer_whose_emoji_are_deleted_comes_all_the_same),
+        cmocka_unit_test(a_panel_whose_emoji_are_deleted_is_kept_fresh_all_the_same),
         cmocka_unit_test(a_press_under_the_board_is_one_request),
         cmocka_unit_test(steps_of_a_turn_are_shown_together_and_soon),
         cmocka_unit_test(however_quickly_they_play_messages_stay_short),
