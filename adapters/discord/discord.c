@@ -481,6 +481,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .post = post_in_room,
                                                      .whisper = whisper_to,
                                                      .reach = dm_reach,
+                                                     .is_away = places_are_away,
                                                      .prefer = whisper_prefer,
                                                      .forbids = people_forbids,
                                                      .forbid = people_forbid,

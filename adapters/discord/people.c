@@ -11,6 +11,7 @@
 #include "places.h"
 #include "check.h"
 #include "drawer.h"
+#include "gateway.h"
 #include "guilds.h"
 #include "keep.h"
 #include "presence.h"
@@ -400,6 +401,14 @@ bool places_is_open(struct discord *discord, const char *room)
     const struct guild *guild = id ? guilds_find(discord, id) : NULL;
     bool is_shut = guild ? guild->is_out || guild->is_removed : id && places_removed(discord, id);
     return discord->is_up && !is_shut;
+}
+
+bool places_are_away(void *self, const char *room)
+{
+    struct discord *discord = self;
+    const char *guild = places_guild(discord, room);
+    int shard = guild ? gateway_shard_of(discord->gateway, strtoull(guild, NULL, 10)) : 0;
+    return !places_is_open(discord, room) || !gateway_is_up(discord->gateway, shard);
 }
 
 /* ---- who may do what ---- */

@@ -21,6 +21,8 @@ void places_note(struct discord *discord, const char *room, const char *guild);
 void places_keep(struct discord *discord, const char *room);
 void places_unkeep(struct discord *discord, const char *room);
 size_t places_count(const struct discord *discord);
+/* The guild is out, or the shard that it, or "@key", is heard by. */
+bool places_are_away(void *discord, const char *room);
 /* Whether something may be said there: not in an outage, not after we were removed. */
 bool places_is_open(struct discord *discord, const char *room);
 /* RANK_OPERATOR, RANK_ADMIN of a member object, by its "permissions" in interactions, by its roles in messages. `id` NULL:

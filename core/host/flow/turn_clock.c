@@ -1,5 +1,6 @@
 #include "turn_clock.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "session_view.h"
@@ -130,7 +131,10 @@ static bool is_out_of_reach(const struct session *session, int seat)
 {
     const struct seat *s = &session->seats[seat];
     const struct showing *showing = session_showing_on(session, s->port);
-    return (showing && showing->is_untold) || absent_since(session, s) > 0;
+    char private[HOST_ROOM];
+    snprintf(private, sizeof private, "@%s", s->key);
+    return (showing && showing->is_untold) || absent_since(session, s) > 0 ||
+           (s->port->is_away && s->port->is_away(s->port->self, showing ? showing->name : private));
 }
 
 static int64_t left_ms(const struct session *session, int seat)
@@ -179,7 +183,7 @@ static void strike(struct session *session, int seat)
 {
     unsigned char *told = &session->clocks.told[seat];
     bool is_slow = terms_of(session) == &slow, is_gone = is_out_of_reach(session, seat);
-    if (*told == TOLD_CALL && session->seats[seat].heard_at + HOUR_MS * is_slow <= session->host->now) {
+    if (*told == TOLD_CALL && !is_gone && session->seats[seat].heard_at + HOUR_MS * is_slow <= session->host->now) {
         send_word(session, seat);
     } else if (*told == TOLD_UNREACHED || (*told == TOLD_WORD && !is_gone)) {
         give(session, seat, is_gone);
@@ -223,7 +227,7 @@ void turn_clock_run(struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (is_due(session, seat) && session->clocks.told[seat] == TOLD_NOTHING) {
             session->clocks.told[seat] = TOLD_CALL;
-            called |= terms_of(session) == &live ? 1u << seat : 0;
+            called |= terms_of(session) == &live && !is_out_of_reach(session, seat) ? 1u << seat : 0;
         }
     if (called)
         call(session, called);

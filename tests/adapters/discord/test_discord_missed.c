@@ -321,6 +321,7 @@ static test_case(what_cannot_be_had_is_left)
         {.kind = STANDIN_FAULT_BROKEN_JSON, .route = history, .times = STANDIN_EVERY},
     };
     begin();
+    club_say(&club, CLUB_ANN, "!options clock=off");
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         standin_fault(club.discord, &faults[i]);
         lose_session();
@@ -331,6 +332,22 @@ static test_case(what_cannot_be_had_is_left)
     }
     club_say(&club, CLUB_ANN, "!hide d them1");
     expect_told("ann hides a card", 1);
+}
+
+/* Nobody loses a seat because Discord is out: there are ten minutes more, and the table says nothing meanwhile. */
+static test_case(an_outage_is_not_held_against_anybody)
+{
+    begin();
+    standin_set_available(club.discord, club.guild, false);
+    club_wait(&club, 7 * MINUTE);
+    standin_set_available(club.discord, club.guild, true);
+    club_wait(&club, 5 * SECOND);
+    expect_told("robot plays", 0);
+    club_say(&club, CLUB_ANN, "!hide d them1");
+    expect_told("ann hides a card", 1);
+    club_wait(&club, 7 * MINUTE);
+    expect_told("so a robot plays", 1); /* for bob, who could have played */
+    standin_expect_clean(club.discord);
 }
 
 /* What REST tells of a message does not say who its author is there. */
@@ -419,6 +436,7 @@ int main(void)
         test(what_comes_while_it_stops_is_heard_afterwards),
         test(a_resumed_session_asks_for_nothing),
         test(what_cannot_be_had_is_left),
+        test(an_outage_is_not_held_against_anybody),
         test(who_somebody_is_there_is_asked),
         test(the_owner_is_known_at_the_first_word),
         test(who_has_a_role_is_known_at_the_first_word),
