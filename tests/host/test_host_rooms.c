@@ -6,8 +6,10 @@
 
 #include "session_rooms.h"
 #include "household.h"
+#include "choices.h"
 #include "port.h"
 #include "presence.h"
+#include "seats.h"
 #include "session.h"
 #include "store.h"
 #include "tables.h"
@@ -147,13 +149,127 @@ static test_case(a_name_of_people_on_two_networks_is_asked_about)
     house_say(&house, "#a", "ann", "kick ann");
     house_expect(
         &house,
-        "to ann: Several people here are called 'ann': ann-1 and ann-2. Say which one, for example !kick ann-1.");
+        "to ann: Several people here are called 'ann': ann-1 and ann-2. Say which one, for example !kick ann-1. ann-1 is "
+        "ann@net. ann-2 is ann@far.");
     assert_int_equal(house_table(&house, "#a")->seat_count, 2);
     house_forget(&house);
     house_say(&house, "#a", "ann", "kick ann-2");
     house_expect(&house, "asks ann-2 to get up.");
     assert_int_equal(house_table(&house, "#a")->seat_count, 1);
     assert_string_equal(house_table(&house, "#a")->seats[0].port->network, "net");
+}
+
+/* Each code leads to its own table, whichever of them come and go. */
+static test_case(codes_of_many_tables_lead_to_their_own)
+{
+    enum { TABLES = 12 };
+    char who[8], room[8], codes[TABLES][INVITE_CODE + 1];
+    for (int i = 0; i < TABLES; i++) {
+        snprintf(who, sizeof who, "p%d", i);
+        snprintf(room, sizeof room, "#r%d", i);
+        house_say(&house, room, who, "deal coloretto");
+        house_say(&house, room, who, "invite");
+        memcpy(codes[i], house_table(&house, room)->invite, sizeof codes[i]);
+    }
+    for (int i = 0; i < TABLES; i += 2) {
+        snprintf(who, sizeof who, "p%d", i);
+        snprintf(room, sizeof room, "#r%d", i);
+        house_say(&house, room, who, i % 4 ? "stop" : "uninvite");
+    }
+    for (int i = 0; i < TABLES; i++) {
+        snprintf(room, sizeof room, "#r%d", i);
+        assert_ptr_equal(session_of_code(house.host, codes[i]), i % 2 ? house_table(&house, room) : NULL);
+    }
+    assert_null(session_of_code(house.host, ""));
+}
+
+/* ann of "net" and ann of "far" sit at a table of Color Catcher with cid, and the game is on. */
+static const struct session *two_anns(void)
+{
+    house_say(&house, "#a", "ann", "deal colorcatcher");
+    house_say(&house, "#a", "ann", "invite");
+    far_says(NULL, "ann", join_code());
+    far_says(NULL, "cid", join_code());
+    house_say(&house, "#a", "ann", "start");
+    house_wait(&house, 10000);
+    house_forget(&house);
+    const struct session *table = house_table(&house, "#a");
+    assert_true(session_has_begun(table));
+    return table;
+}
+
+static test_case(a_name_can_be_typed_with_its_network)
+{
+    static const struct {
+        const char *typed, *name;
+    } cases[] = {{"ann@net", "ann-1"}, {"ANN@far", "ann-2"}, {"cid@far", "cid"}, {"cid@net", NULL}, {"ann@", NULL}};
+    const struct session *table = two_anns();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned seats = names_find(table, cases[i].typed);
+        const char *found = session_people(table, seats);
+        assert_string_equal(found, cases[i].name ? cases[i].name : "");
+    }
+    house_say(&house, "#a", "ann", "kick ann@far");
+    house_expect(&house, "asks ann-2 to get up");
+}
+
+/* Somebody is called like another person with the network: both are meant, and the typist is asked. */
+static test_case(a_name_like_one_with_a_network_is_asked_about)
+{
+    struct session *table = (struct session *)two_anns();
+    for (int seat = 0; seat < table->seat_count; seat++)
+        if (strcmp(table->seats[seat].key, "cid") == 0)
+            snprintf(table->seats[seat].called, sizeof table->seats[seat].called, "ann@far");
+    names_tell_apart(table);
+    house_say(&house, "#a", "ann", "kick ann@far");
+    house_expect(&house, "Several people here are called 'ann@far'");
+    assert_int_equal(table->seat_count, 3);
+}
+
+static bool keep_named(void *arg, const char *move)
+{
+    if (strstr(move, " ann-"))
+        snprintf(arg, HOST_TEXT, "%s", move);
+    return true;
+}
+
+static bool keep_any(void *arg, const char *move)
+{
+    snprintf(arg, HOST_TEXT, "%s", move);
+    return true;
+}
+
+/* "effect steal ann-2 green" is also "effect steal ann@far green", and without either it is asked about. */
+static test_case(moves_name_people_with_their_network)
+{
+    enum { MOVES = 400 };
+    struct session *table = (struct session *)two_anns();
+    int named = 0;
+    for (int i = 0; i < MOVES && house_table(&house, "#a") && named < 5; i++)
+        for (int seat = 0; seat < 3 && house_table(&house, "#a"); seat++) {
+            const struct seat *s = &table->seats[seat];
+            struct heard heard = {.network = s->port->network, .key = s->key, .name = s->called};
+            char move[HOST_TEXT] = "", other[HOST_TEXT], key[HOST_KEY];
+            bool is_far = strcmp(s->port->network, "far") == 0;
+            host_each_move(house.host, table, &heard, keep_named, move);
+            const char *name = strstr(move, " ann-");
+            if (name) {
+                snprintf(other, sizeof other, "%.*s ann@%s%s", (int)(name - move), move, name[5] == '1' ? "net" : "far",
+                         name + 6);
+                assert_true(host_is_move(table, &heard, other));
+                named++;
+            }
+            host_each_move(house.host, table, &heard, keep_any, move);
+            if (!*move)
+                continue;
+            snprintf(key, sizeof key, "%s", s->key);
+            if (is_far)
+                far_says(NULL, key, move);
+            else
+                house_say(&house, "#a", key, move);
+            house_forget(&house);
+        }
+    assert_true(named > 0);
 }
 
 /* The bot is thrown out of the guest room, or its channel is deleted. */
@@ -264,6 +380,10 @@ int main(void)
         TEST(a_network_that_comes_back_is_told_how_it_stands),
         TEST(a_name_of_people_on_two_networks_is_asked_about),
         TEST(a_room_that_is_away_gets_the_result),
+        TEST(codes_of_many_tables_lead_to_their_own),
+        TEST(a_name_can_be_typed_with_its_network),
+        TEST(a_name_like_one_with_a_network_is_asked_about),
+        TEST(moves_name_people_with_their_network),
         TEST(rooms_that_a_bridge_joins_get_one_post),
         TEST(a_guest_room_that_is_lost_leaves_the_others_playing),
     };

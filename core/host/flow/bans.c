@@ -305,7 +305,9 @@ static void mean_recent(struct host *host, const char *network, const char *type
     }
 }
 
-static void mean_seated(struct host *host, const struct session *session, const char *typed, struct meant *out)
+/* `only` NULL: people of all networks. */
+static void mean_seated(struct host *host, const struct session *session, const char *only, const char *typed,
+                        struct meant *out)
 {
     unsigned seats = names_find(session, typed);
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -313,6 +315,8 @@ static void mean_seated(struct host *host, const struct session *session, const 
         if (s->kind != SEAT_PERSON || !(seats >> seat & 1))
             continue;
         const char *network = s->port->network;
+        if (only && strcmp(network, only) != 0)
+            continue;
         const unsigned char *source = source_of(host, network, s->key);
         bool is_admin = source && recent_of(host, network, s->key)->is_admin;
         mean(out, network, s->key, s->name, source, is_admin);
@@ -323,8 +327,7 @@ static void mean_seated(struct host *host, const struct session *session, const 
 static void mean_anywhere(struct host *host, const char *network, const char *typed, struct meant *out)
 {
     for (const struct session *session = host->sessions; session; session = session->next)
-        if (strcmp(session->home.port->network, network) == 0)
-            mean_seated(host, session, typed, out);
+        mean_seated(host, session, network, typed, out);
 }
 
 /* The table's people first: their names are unique. */
@@ -333,7 +336,7 @@ static struct meant meant_by(struct host *host, const char *network, const char 
     struct meant out = {.network = network, .key = typed, .name = typed};
     const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
     if (session)
-        mean_seated(host, session, typed, &out);
+        mean_seated(host, session, NULL, typed, &out);
     if (out.count == 0)
         mean_recent(host, network, typed, &out);
     if (out.count == 0)

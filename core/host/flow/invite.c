@@ -94,14 +94,6 @@ static bool has_invitation(const struct session *session, int64_t now)
     return session->invite[0] && now < session->invited_until && !session_has_begun(session);
 }
 
-static struct session *session_of_code(const struct host *host, const char *code)
-{
-    struct session *session = host->sessions;
-    while (session && strcmp(session->invite, code) != 0)
-        session = session->next;
-    return session;
-}
-
 static void draw_code(struct session *session)
 {
     char code[INVITE_CODE + 1] = "";
@@ -109,7 +101,7 @@ static void draw_code(struct session *session)
         for (int i = 0; i < INVITE_CODE; i++)
             code[i] = letters[randombytes_uniform(sizeof letters - 1)];
     while (session_of_code(session->host, code));
-    memcpy(session->invite, code, sizeof code);
+    session_set_code(session, code);
 }
 
 void host_invite(struct host *host, struct session *session, const struct heard *heard, const char *words)
@@ -143,7 +135,7 @@ void host_uninvite(struct host *host, struct session *session, const struct hear
         tell_person(host, heard, STRING_UNINVITE_UNKNOWN, "room", words, (char *)0);
     } else {
         tell_person(host, heard, session->invite[0] ? STRING_UNINVITED : STRING_UNINVITED_NONE, (char *)0);
-        session->invite[0] = '\0';
+        session_set_code(session, "");
     }
 }
 

@@ -207,8 +207,11 @@ static bool try_move(struct trial *trial, int seat, bool in_public, const char *
         put_not_due(trial, due, refusal);
         return false;
     }
+    char bytes[HOST_TEXT];
+    struct text unique = text_over(bytes, sizeof bytes);
+    names_put_unique(session, typed, &unique);
     session_naming(session, &naming);
-    move_read(&trial->playing.rules, &naming, &sight, &legal, in_public, typed, &read);
+    move_read(&trial->playing.rules, &naming, &sight, &legal, in_public, bytes, &read);
     switch (read.reading) {
     case READING_MOVE:
         trial_move(trial, seat, &read.move);
@@ -317,19 +320,20 @@ static void play_typed(struct session *session, const struct heard *heard, int s
 
 bool host_is_move(struct session *session, const struct heard *heard, const char *typed)
 {
-    char bytes[HOST_TEXT];
+    char bytes[HOST_TEXT], with_names[HOST_TEXT];
     struct naming naming;
     struct sight sight;
     struct moves moves;
     struct read_move read;
-    struct text text = text_over(bytes, sizeof bytes);
+    struct text text = text_over(bytes, sizeof bytes), unique = text_over(with_names, sizeof with_names);
     int seat = session_acting_seat(session, heard);
     if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return false;
     typed += strspn(typed, " ;");
     text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
+    names_put_unique(session, bytes, &unique);
     session_naming(session, &naming);
-    move_read(&session->playing.rules, &naming, &sight, &moves, heard->room != NULL, bytes, &read);
+    move_read(&session->playing.rules, &naming, &sight, &moves, heard->room != NULL, with_names, &read);
     return read.reading == READING_MOVE;
 }
 

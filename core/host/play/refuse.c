@@ -1,6 +1,8 @@
 /* Sentences to somebody who may not do what they asked for, or said too little. Changes nothing. */
 #include "refuse.h"
 
+#include <string.h>
+
 #include "host_state.h"
 #include "seats.h"
 #include "tell.h"
@@ -62,6 +64,22 @@ void tell_not_begun(const struct session *session, const struct heard *heard)
     host_whisper(session->host, &open, &prose);
 }
 
+/* Which of these people of one name is whose, where their networks tell: "ann-1 is ann@net." */
+static void put_networks(const struct session *session, unsigned seats, struct prose *out)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        char bytes[HOST_NAME + HOST_NETWORK];
+        struct text text = text_over(bytes, sizeof bytes);
+        if (!(seats >> seat & 1) || s->kind != SEAT_PERSON)
+            continue;
+        const char *colon = strchr(s->port->network, ':');
+        text_putf(&text, "%s@%s", s->called, colon ? colon + 1 : s->port->network);
+        prose_put(out, " ");
+        view_string(out, STRING_NAME_NETWORK, "who", s->name, "name", bytes, (char *)0);
+    }
+}
+
 bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat)
 {
     unsigned seats = names_find(session, typed);
@@ -71,7 +89,11 @@ bool names_ask(struct session *session, const struct heard *heard, const char *t
             *seat = i;
     if (!(seats & (seats - 1)))
         return false;
-    tell_person(session->host, heard, STRING_NAME_WHICH, "typed", typed, "command", command, "example",
-                session->seats[*seat].name, "who", session_people(session, seats), (char *)0);
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, STRING_NAME_WHICH, "typed", typed, "command", command, "example", session->seats[*seat].name,
+                "who", session_people(session, seats), (char *)0);
+    put_networks(session, seats, &prose);
+    host_whisper(session->host, heard, &prose);
     return true;
 }

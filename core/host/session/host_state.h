@@ -65,6 +65,7 @@ struct host {
     struct session *sessions;               /* that people find, the newest first */
     struct showing *buckets[HOST_BUCKETS];  /* their rooms, by network and name */
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
+    struct session *codes[HOST_BUCKETS];    /* those with an invitation, by its code */
     int session_count;
     int saving;             /* sessions that wait for the disk */
     struct change *commits; /* of the input that runs, the first one first; behind it the queue takes them all */

@@ -56,7 +56,7 @@ struct text;
 
 /* A person, found by key, may have a seat at this table. The session knows whether that is still true. */
 struct sitting {
-    struct sitting *next;
+    struct sitting *next, **from; /* in its bucket; what points to it */
     struct session *session;
     unsigned bucket;
 };

@@ -77,10 +77,9 @@ void people_forget(struct session *session)
 {
     while (session->sitting_count > 0) {
         struct sitting *sitting = &session->sittings[--session->sitting_count];
-        struct sitting **link = &session->host->sittings[sitting->bucket];
-        while (*link != sitting)
-            link = &(*link)->next;
-        *link = sitting->next;
+        *sitting->from = sitting->next;
+        if (sitting->next)
+            sitting->next->from = sitting->from;
     }
 }
 
@@ -92,8 +91,11 @@ static void index_key(struct session *session, const struct host_port *port, con
     for (int i = 0; i < session->sitting_count; i++)
         if (session->sittings[i].bucket == bucket)
             return;
-    *sitting = (struct sitting){.next = session->host->sittings[bucket], .session = session, .bucket = bucket};
-    session->host->sittings[bucket] = sitting;
+    struct sitting **from = &session->host->sittings[bucket];
+    *sitting = (struct sitting){.next = *from, .from = from, .session = session, .bucket = bucket};
+    if (*from)
+        (*from)->from = &sitting->next;
+    *from = sitting;
     session->sitting_count++;
 }
 
@@ -273,16 +275,68 @@ void names_tell_apart(struct session *session)
         name_seat(session, &session->seats[seat], has_twin(session, seat));
 }
 
-unsigned names_find(const struct session *session, const char *typed)
+/* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera", up to a blank or the end;
+   else 0. */
+static size_t with_network(const struct seat *seat, const char *typed)
+{
+    const char *network = seat->kind == SEAT_PERSON ? seat->port->network : "";
+    const char *forms[] = {network, strchr(network, ':') ? strchr(network, ':') + 1 : network};
+    size_t length = strlen(seat->called);
+    for (int i = 0; i < 2 && *network; i++) {
+        size_t whole = length + 1 + strlen(forms[i]);
+        if (text_is_prefix(seat->called, typed) && typed[length] == '@' &&
+            text_is_prefix(forms[i], typed + length + 1) && (typed[whole] == ' ' || !typed[whole]))
+            return whole;
+    }
+    return 0;
+}
+
+static unsigned find_with_network(const struct session *session, const char *typed, size_t *length)
 {
     unsigned seats = 0;
+    *length = 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        size_t own = with_network(&session->seats[seat], typed);
+        seats = own > *length ? 0 : seats;
+        *length = own > *length ? own : *length;
+        if (own > 0 && own == *length)
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+unsigned names_find(const struct session *session, const char *typed)
+{
+    size_t length;
+    unsigned seats = find_with_network(session, typed, &length), named = 0;
+    if (typed[length] != '\0')
+        seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
         if (text_same_word(session->seats[seat].name, typed))
-            return 1u << seat;
+            return seats | 1u << seat;
     for (int seat = 0; seat < session->seat_count; seat++)
         if (text_same_word(session->seats[seat].called, typed))
-            seats |= 1u << seat;
-    return seats;
+            named |= 1u << seat;
+    return seats | named;
+}
+
+void names_put_unique(const struct session *session, const char *typed, struct text *out)
+{
+    for (bool is_begin = true; *typed; is_begin = *typed++ == ' ') {
+        size_t length = 0;
+        unsigned seats = is_begin ? find_with_network(session, typed, &length) : 0;
+        int seat = 0;
+        while (seats && !(seats >> seat & 1))
+            seat++;
+        const struct seat *s = &session->seats[seat];
+        if (seats)
+            text_put(out,
+                     seats & (seats - 1) ? s->called : s->name); /* who shares the name there, too, is asked about */
+        typed += length;
+        if (!*typed)
+            return;
+        text_put_bytes(out, typed, 1);
+    }
 }
 
 /* A name that nobody at the table has: robot, robot2, ... */

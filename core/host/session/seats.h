@@ -4,6 +4,8 @@
 
 #include "session.h"
 
+struct text;
+
 /* The seat of the person, under whichever of the linked identities. -1 if absent; a detached seat has no person. */
 int session_seat_of(const struct session *session, const struct heard *heard);
 /* The same for this identity alone. */
@@ -37,6 +39,8 @@ bool session_was_opened_by(const struct session *session, const char *network, c
 void names_tell_apart(struct session *session);
 /* The seats that a typed name can mean. */
 unsigned names_find(const struct session *session, const char *typed);
+/* Puts a typed move with "bob@libera", who has that name on that network, as "bob-2". */
+void names_put_unique(const struct session *session, const char *typed, struct text *out);
 /* A name that nobody at the table has. For several robots in a row, `number` (0 at first) says which was given last. */
 void names_for_robot(const struct session *session, int *number, char name[HOST_NAME]);
 

@@ -92,6 +92,29 @@ static void unlink_session(struct session *session)
     showings_unlink(session);
 }
 
+struct session *session_of_code(const struct host *host, const char *code)
+{
+    struct session *session = host->codes[host_bucket("", code)];
+    while (session && strcmp(session->invite, code) != 0)
+        session = session->next_invited;
+    return session;
+}
+
+void session_set_code(struct session *session, const char *code)
+{
+    struct session **link = &session->host->codes[host_bucket("", session->invite)];
+    while (session->invite[0] && *link != session)
+        link = &(*link)->next_invited;
+    if (session->invite[0])
+        *link = session->next_invited;
+    snprintf(session->invite, sizeof session->invite, "%s", code);
+    if (!*code)
+        return;
+    link = &session->host->codes[host_bucket("", code)];
+    session->next_invited = *link;
+    *link = session;
+}
+
 static struct seat *new_seats(const struct game *game)
 {
     struct seat *seats = calloc((size_t)game->seats_max, sizeof *seats);
@@ -140,6 +163,7 @@ void session_free(struct session *session)
     if (session->is_linked)
         unlink_session(session);
     people_forget(session);
+    session_set_code(session, "");
     shares_forget(session);
     heap_drop(&session->host->due, &session->due);
     free_inputs(session->queue);

@@ -87,13 +87,13 @@ struct session {
     int64_t heard_at;     /* the last word of anybody here */
     struct heap_item due; /* the next time that it does something by the clock, or earlier */
     uint64_t asked_end;   /* the hash of the person who was asked last whether to end the game; 0 for nobody */
-    int64_t asked_end_at;
+    int64_t asked_end_at, invited_until;
     bool explains_codes;          /* the codes of its cards are new to somebody: the first deal comes with a legend */
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
-    int64_t invited_until;
-    struct said *said;      /* what was said lately for the other rooms (say.c); NULL if nothing ever was */
-    struct wish *wish;      /* a room that wants to show the table and waits for a yes; NULL if none */
-    bool is_start_wanted;   /* it begins when everybody can be reached */
+    struct session *next_invited; /* in the bucket of its code */
+    struct said *said;            /* what was said lately for the other rooms (say.c); NULL if nothing ever was */
+    struct wish *wish;            /* a room that wants to show the table and waits for a yes; NULL if none */
+    bool is_start_wanted;         /* it begins when everybody can be reached */
     int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
     unsigned unreached;     /* seats whose people cannot be reached; the room knows */
     struct input *starters; /* people who asked for the start and do not know yet that it waits (begin.c bounds them) */

@@ -11,6 +11,10 @@ bool room_is_taken(const struct host *host, const char *network, const char *nam
 /* It is somebody's private table, and the person with this key has another one, or is about to. */
 bool session_has_private_twin(const struct session *session, const char *key);
 
+/* The table that this code invites to. NULL if absent. */
+struct session *session_of_code(const struct host *host, const char *code);
+void session_set_code(struct session *session, const char *code); /* "": the invitation ends */
+
 static inline int session_showing_count(const struct session *session)
 {
     return 1 + session->guest_count;
