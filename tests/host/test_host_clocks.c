@@ -243,11 +243,37 @@ static test_case(a_hold_ends_by_itself)
     assert_told("everybody may claim");
 }
 
+/* Nothing leaves the home's network any more: a game with a clock goes on at the pace of the other room. */
+static test_case(a_dead_network_stops_no_clock)
+{
+    char line[32];
+    house.reports_sent = house.has_far = true;
+    house_restart(&house);
+    house_say(&house, "#g", "ann", "deal claim");
+    house_say(&house, "#g", "ann", "invite");
+    snprintf(line, sizeof line, "join %s", table()->invite);
+    house.network = "far";
+    house_say(&house, "#lounge", "cid", line);
+    house.network = NULL;
+    house_say(&house, "#g", "ann", "invite yes");
+    house.network = "far";
+    house_say(&house, "#lounge", "cid", "join");
+    house.network = NULL;
+    house_say(&house, "#g", "ann", "start");
+    house.network = strcmp(due_name(), "cid") == 0 ? "far" : NULL;
+    house_say(&house, house.network ? "#lounge" : "#g", due_name(), "flip");
+    house.network = NULL;
+    house_forget(&house);
+    house_wait(&house, CLAIM_MS);
+    assert_told("far #lounge: Now everybody may claim.");
+}
+
 int main(void)
 {
 #define TOYS(name) cmocka_unit_test_setup_teardown(name, open_house, close_house)
     const struct CMUnitTest tests[] = {
         TOYS(an_alarm_plays_the_hosts_move),
+        TOYS(a_dead_network_stops_no_clock),
         TOYS(a_held_clock_runs_anew_in_full),
         TOYS(a_hold_ends_by_itself),
         TOYS(an_alarm_starts_again_for_the_next_question),

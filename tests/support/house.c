@@ -284,6 +284,7 @@ static void start(struct house *house)
     if (!house->has_far)
         return;
     port.network = "far";
+    port.reports_sent = false;
     port.columns = house->far_columns || house->reader ? far_columns : NULL;
     port.bridged_with = bridged_with;
     port.post = on_far_post;

@@ -21,10 +21,10 @@ struct house {
     const char *bridged; /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
     char forbids_in[16]; /* the room where `forbids` is forbidden */
     unsigned forbids;
-    const char *network;       /* of all that is said; NULL: "net" */
-    struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
-    bool is_lasting;           /* every key; else those that begin with '$' */
-    bool reports_sent;
+    const char *network;          /* of all that is said; NULL: "net" */
+    struct commands *commands;    /* reads what is said; NULL: house.c reads a few words itself */
+    bool is_lasting;              /* every key; else those that begin with '$' */
+    bool reports_sent;            /* the network "net"; "far" is told at once */
     bool is_cutting;              /* a full table is not waited for: somebody may still cut or say start */
     int columns, far_columns;     /* of a board, as the network says; set before house_restart(). 0: it says nothing */
     const char *reader;           /* the key of somebody with a screen reader, whatever `columns` says */

@@ -4,6 +4,7 @@
 
 #include "host_state.h"
 #include "presence.h"
+#include "session_rooms.h"
 #include "tables.h"
 #include "turn_clock.h"
 
@@ -39,6 +40,17 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
     }
 }
 
+/* Where one room is told at once, a dead network holds up nobody: its people had that prompt. */
+static bool waits_for_networks(const struct session *session)
+{
+    bool waits = true;
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        waits &= showing->port->reports_sent || !tell_reaches(session, showing);
+    }
+    return waits;
+}
+
 void alarm_set(struct session *session)
 {
     struct alarm alarm = {0};
@@ -53,7 +65,7 @@ void alarm_set(struct session *session)
         session->alarm_at = INT64_MAX;
     } else if (session->alarm_at == INT64_MAX || !move_same(&session->alarm_move, &alarm.move)) {
         session->alarm_move = alarm.move;
-        session->alarm_waits = session->home.port->reports_sent;
+        session->alarm_waits = waits_for_networks(session);
         start_alarm(session);
     }
     bool real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
