@@ -98,13 +98,14 @@ static bool read_value(const struct option_spec *option, const char *value, int 
 
 /* ---- what is said about them ---- */
 
-enum sentence { NO_OPTIONS, NO_OPTION_BUT_NEAR, NO_OPTION, NOT_A_VALUE };
+enum sentence { NO_OPTIONS, NO_OPTION_BUT_NEAR, NO_OPTION, NOT_A_VALUE, NO_VALUE };
 
 static const char *const sentences[] = {
     [NO_OPTIONS] = "{0} has no options.",
     [NO_OPTION_BUT_NEAR] = "{0} has no option '{1}'; did you mean '{2}'?",
     [NO_OPTION] = "{0} has no option '{1}'. It has: {2}.",
     [NOT_A_VALUE] = "'{1}' is not a value of {0}. It can be {2}.",
+    [NO_VALUE] = "There is no value behind '{0}='. It can be {2}.",
 };
 
 enum form { ONE_OF_TWO, RANGE, RANGE_OR, ANY_OF };
@@ -212,7 +213,8 @@ bool option_set(const struct game *game, int *options, const char *name, const c
         char bytes[LISTED];
         struct text allowed = text_over(bytes, sizeof bytes);
         option_allowed(&game->options[found], &allowed);
-        fill(sentences[NOT_A_VALUE], (const char *const[3]){game->options[found].name, value, bytes}, why);
+        fill(sentences[*value ? NOT_A_VALUE : NO_VALUE],
+             (const char *const[3]){game->options[found].name, value, bytes}, why);
         return false;
     }
     options[found] = number;

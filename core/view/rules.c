@@ -22,7 +22,7 @@ int view_topic(const struct game *game, const char *name)
     return found;
 }
 
-bool view_rules(const struct game *game, const char *topic, struct prose *out)
+bool view_rules(const struct game *game, const char *topic, bool is_aloud, struct prose *out)
 {
     int found = view_topic(game, topic);
     char topics[512];
@@ -37,7 +37,10 @@ bool view_rules(const struct game *game, const char *topic, struct prose *out)
     }
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
     prose_putf(out, ", %s: ", game->topics[found].name);
-    prose_put(out, game->topics[found].text);
+    if (is_aloud && strcmp(game->topics[found].name, "board") == 0) /* which explains codes and brackets */
+        view_string(out, STRING_LEGEND_ALOUD, (char *)0);
+    else
+        prose_put(out, game->topics[found].text);
     if (found + 1 == game->topic_count)
         return true;
     prose_put(out, " ");

@@ -90,8 +90,8 @@ void view_standing(const struct view *view, const int *values, int seats, struct
 
 /* The number of a topic, by its name or the beginning of the name. 0 for NULL, -1 if unknown. */
 int view_topic(const struct game *game, const char *name);
-/* A topic, and the name of the next one. False if the game has no such topic: then `out` names the topics. */
-bool view_rules(const struct game *game, const char *topic, struct prose *out);
+/* A topic, and the name of the next one; is_aloud: without codes. False if unknown: then `out` names the topics. */
+bool view_rules(const struct game *game, const char *topic, bool is_aloud, struct prose *out);
 
 /* One line for each game: name, players, summary. */
 void view_games(struct prose *out);

@@ -504,6 +504,37 @@ static test_case(rules_go_on_with_next)
     assert_told("Heartcatchers, variants: ");
 }
 
+static test_case(options_of_a_game_are_shown_without_a_table)
+{
+    say("#g", "ann", "options coloretto");
+    assert_told("to ann: Options of Coloretto; the current value comes first:");
+    say(NULL, "ann", "options coloretto");
+    assert_told("to ann: Options of Coloretto; the current value comes first:");
+    say("#g", "ann", "options match=3");
+    assert_told("to ann: No table is open here.");
+    say("#g", "ann", "play coloretto match=4");
+    say("#g", "bob", "options roygbiv");
+    assert_told("to bob: Options of ROYGBIV;");
+    say("#g", "bob", "options coloretto");
+    assert_told("match=4 (");
+    say("#g", "ann", "set side=");
+    assert_told("There is no value behind 'side='. It can be ");
+    say("#g", "ann", "options side=");
+    assert_told("There is no value behind 'side='. It can be ");
+}
+
+/* The topic explains codes and brackets, which a screen reader does not get. */
+static test_case(a_screen_reader_is_told_of_no_brackets)
+{
+    house.reader = "ann";
+    house_restart(&house);
+    say("#g", "bob", "rules coloretto board");
+    assert_told("1[Y +2 _]");
+    say("#g", "ann", "rules coloretto board");
+    assert_told("to ann: Coloretto, board: Your look has no codes: cards and tables are said in words.");
+    assert_not_told("[");
+}
+
 static test_case(only_tables_in_play_can_be_meant_by_a_move)
 {
     seat_two("#a");
@@ -626,6 +657,8 @@ int main(void)
         TEST(in_private_the_only_table_is_meant),
         TEST(in_private_several_tables_have_to_be_told_apart),
         TEST(rules_go_on_with_next),
+        TEST(options_of_a_game_are_shown_without_a_table),
+        TEST(a_screen_reader_is_told_of_no_brackets),
         TEST(only_tables_in_play_can_be_meant_by_a_move),
         TEST(a_bare_seat_word_is_a_claim),
         TEST(only_what_can_be_played_is_offered),

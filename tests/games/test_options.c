@@ -60,7 +60,7 @@ static void expect_refusal(const char *name, const char *value, const char *sent
 static test_case(test_mistakes_are_told_what_is_right)
 {
     expect_refusal("side", "green", "'green' is not a value of side. It can be brown or grey.");
-    expect_refusal("side", "", "'' is not a value of side. It can be brown or grey.");
+    expect_refusal("side", "", "There is no value behind 'side='. It can be brown or grey.");
     expect_refusal("rounds", "0", "'0' is not a value of rounds. It can be 1 to 24, or auto.");
     expect_refusal("rounds", "25", "'25' is not a value of rounds. It can be 1 to 24, or auto.");
     expect_refusal("rounds", "4x", "'4x' is not a value of rounds. It can be 1 to 24, or auto.");

@@ -17,6 +17,7 @@
 #include "testing.h"
 #include "text.h"
 #include "presence.h"
+#include "tables.h"
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
@@ -380,6 +381,29 @@ static test_case(a_seat_is_played_from_the_other_network_at_once)
     assert_string_equal(table()->seats[seat].key, "$ann");
 }
 
+/* The conversation where it was opened stays the room of a private table; the person reads on the other network what that
+   room reads. */
+static test_case(a_private_table_is_played_from_the_other_network)
+{
+    link_them("$ann", "$annie");
+    near_says(NULL, "$ann", "play coloretto robots=1");
+    const struct session *table = host_find(house.host, "net", "@$ann");
+    assert_non_null(table);
+    for (int i = 0; i < 3; i++) {
+        far_says(NULL, "$annie", "draw");
+        assert_told("far to $annie: $ann draws");
+        assert_told("@$ann: $ann draws");
+        assert_not_told("\nto $ann:");
+        far_says(NULL, "$annie", "place 1");
+        far_says(NULL, "$annie", "place 2");
+    }
+    assert_string_equal(table->home.name, "@$ann");
+    far_says(NULL, "$annie", "stop");
+    far_says(NULL, "$annie", "stop");
+    assert_told("far to $annie: $ann stops the game");
+    assert_null(host_find(house.host, "net", "@$ann"));
+}
+
 static test_case(nobody_at_the_table_learns_the_other_name)
 {
     link_them("$ann", "$annie");
@@ -492,6 +516,7 @@ int main(void)
         TEST(nobody_is_two_persons),
         TEST(a_look_follows_the_person),
         TEST(a_seat_is_played_from_the_other_network_at_once),
+        TEST(a_private_table_is_played_from_the_other_network),
         TEST(nobody_at_the_table_learns_the_other_name),
         TEST(a_person_sits_once),
         TEST(two_at_one_table_are_not_linked),

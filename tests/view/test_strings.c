@@ -223,26 +223,26 @@ static test_case(rules_by_topic)
     for (int g = 0; g < game_count; g++)
         for (int i = 0; i < games[g]->topic_count; i++) {
             prose_clear(&prose);
-            assert_true(view_rules(games[g], games[g]->topics[i].name, &prose));
+            assert_true(view_rules(games[g], games[g]->topics[i].name, false, &prose));
             prose_sound(&prose, NULL);
             assert_false(prose.cut);
             assert_non_null(strstr(prose.text, games[g]->topics[i].text));
         }
     const struct game *game = game_find("heartcatchers");
     prose_clear(&prose);
-    assert_true(view_rules(game, NULL, &prose));
+    assert_true(view_rules(game, NULL, false, &prose));
     assert_true(strncmp(prose.text, "Heartcatchers, goal: Your turn in one line: ", 44) == 0);
     assert_non_null(strstr(prose.text, " !rules next goes on: setup. Also cards, turn, colours, "));
     prose_clear(&prose);
-    assert_true(view_rules(game, "COL", &prose));
+    assert_true(view_rules(game, "COL", false, &prose));
     assert_true(strncmp(prose.text, "Heartcatchers, colours: Red catches green", 41) == 0);
     prose_clear(&prose);
-    assert_false(view_rules(game, "money", &prose));
+    assert_false(view_rules(game, "money", false, &prose));
     assert_string_equal(prose.text,
                         "The rules of Heartcatchers, by topic: !rules with goal, setup, cards, turn, colours, secrets, "
                         "uncatchable, end, scoring, board, variants or house.");
     prose_clear(&prose);
-    assert_false(view_rules(game, "", &prose));
+    assert_false(view_rules(game, "", false, &prose));
 }
 
 static test_case(games_and_options_are_listed)

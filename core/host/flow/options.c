@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "change.h"
+#include "games.h"
 #include "record.h"
 #include "refuse.h"
 #include "tables.h"
@@ -113,20 +114,27 @@ static void told_options(struct change *change)
               (char *)0);
 }
 
-static void list_options(struct session *session, const struct heard *heard)
+/* As the table has them, if `game` is the table's; else as they are by themselves. `session` may be NULL. */
+static void list_options(struct host *host, const struct session *session, const struct heard *heard,
+                         const struct game *game)
 {
+    bool is_of_table = session && session->game == game;
+    struct ruleset rules;
     struct prose prose;
+    game_ruleset(game, &rules);
     prose_clear(&prose);
-    if (session->game->option_count == 0) {
-        view_string(&prose, STRING_OPTIONS_NONE, "game", session->game->name, (char *)0);
+    if (game->option_count == 0) {
+        view_string(&prose, STRING_OPTIONS_NONE, "game", game->name, (char *)0);
     } else {
-        view_string(&prose, STRING_OPTIONS_HELP, "game", session->game->name, (char *)0);
+        view_string(&prose, STRING_OPTIONS_HELP, "game", game->name, (char *)0);
         prose_put(&prose, "\n");
-        view_options(session->game, session->playing.rules.options, true, &prose);
+        view_options(game, is_of_table ? session->playing.rules.options : rules.options, true, &prose);
     }
-    prose_put(&prose, "\n");
-    view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_words[turn_clock_pace(session)], (char *)0);
-    host_whisper(session->host, heard, &prose);
+    if (is_of_table) {
+        prose_put(&prose, "\n");
+        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_words[turn_clock_pace(session)], (char *)0);
+    }
+    host_whisper(host, heard, &prose);
 }
 
 /* Changes options of the game, and the pace with them unless it is PACE_OF_ROOM. */
@@ -159,10 +167,15 @@ void host_set_options(struct host *host, struct session *session, const struct h
     struct text rest = text_over(bytes, sizeof bytes);
     struct prose why, now;
     enum pace pace;
+    const struct game *named = *words ? game_find(words) : NULL;
+    if (named) {
+        list_options(host, session, heard, named);
+        return;
+    }
     if (host_lacks_table(host, session, heard))
         return;
     if (words[strspn(words, " ")] == '\0') {
-        list_options(session, heard);
+        list_options(host, session, heard, session->game);
         return;
     }
     prose_clear(&why);

@@ -1,5 +1,6 @@
 /* What people ask to see: their hand, the board, moves, games, rules. Changes nothing, and answers only the person
    who asks. */
+#include <stdio.h>
 #include <string.h>
 
 #include "session_view.h"
@@ -183,12 +184,20 @@ static struct reader_place *place_of(struct host *host, const struct heard *hear
     return place;
 }
 
+static bool is_reader(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    char own[HOST_ROOM];
+    snprintf(own, sizeof own, "@%s", heard->key);
+    return port && port->columns && port->columns(port->self, own) == VIEW_ALOUD;
+}
+
 /* The place is kept for "next". */
 static void put_topic(struct host *host, const struct heard *heard, const struct game *game, const char *topic,
                       struct prose *out)
 {
     struct reader_place *place = place_of(host, heard);
-    if (view_rules(game, topic, out)) {
+    if (view_rules(game, topic, is_reader(host, heard), out)) {
         place->game = game;
         place->topic = view_topic(game, topic);
     }
