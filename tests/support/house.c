@@ -24,10 +24,12 @@ static void note(struct house *house, const char *text)
     house->length += wanted;
 }
 
-static void on_post(void *self, const struct post *post)
+static void note_post(struct house *house, bool is_far, const struct post *post)
 {
-    struct house *house = self;
     house->posts++;
+    if (house->hears_post)
+        house->hears_post(is_far, post);
+    note(house, is_far ? "far " : "");
     note(house, post->room);
     note(house, ": ");
     const struct prose *parts[] = {post->tale, post->board, post->next};
@@ -47,6 +49,11 @@ static void on_post(void *self, const struct post *post)
         note(house, post->goes_on);
     }
     note(house, "\n");
+}
+
+static void on_post(void *self, const struct post *post)
+{
+    note_post(self, false, post);
 }
 
 static void on_whisper(void *self, const struct whisper *whisper)
@@ -70,8 +77,7 @@ static const char *bridged_with(void *self, const char *room)
 
 static void on_far_post(void *self, const struct post *post)
 {
-    note(self, "far ");
-    on_post(self, post);
+    note_post(self, true, post);
 }
 
 static void on_far_whisper(void *self, const struct whisper *whisper)

@@ -236,7 +236,8 @@ bool apply_word(struct session *session, const struct record_line *line, struct 
     return true;
 }
 
-/* A private conversation moves with the seat to its new owner, on the same network. */
+/* A private conversation moves with the seat to its new owner, on the same network. On another network the person reads
+   in private what the room reads; the room stays where the table was opened, like every room. */
 static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];
