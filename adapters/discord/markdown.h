@@ -17,8 +17,7 @@ struct markdown_style {
                                   LOOK_UNSET: as LOOK_EMOJI */
     const struct emoji *emoji; /* with LOOK_EMOJI cards are shown as these; NULL: as coloured squares */
     const char *commands;      /* discord->commands: where the prefix is "/", these can be tapped; may be NULL */
-    const char *const
-        *called; /* user ids: the people whom the prose calls, in this order; mentions replace their names */
+    const char *const *called; /* user ids: whom the prose calls, in this order; mentions replace their names */
     int called_count;
 };
 
