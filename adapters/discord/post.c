@@ -490,6 +490,10 @@ void post_refresh(struct discord *discord)
 static void resume(void *arg, struct board *board)
 {
     (void)arg;
+    if (board->queue && board->retry_ms > 0) { /* tries failed; nobody waits longer than Discord is away */
+        board->retry_ms = 0;
+        loop_timer_stop(&board->again);
+    }
     if (board->queue)
         say_soon(board);
     if (board->replies)

@@ -324,7 +324,9 @@ static void draw_and_place(void)
     const char *who = session->seats[session->playing.table.turn].key;
     bool is_far = strcmp(who, "cid") == 0;
     house_forget(&house);
-    for (int i = 0; i < 7 && far_table() && strcmp(session->seats[session->playing.table.turn].key, who) == 0; i++)
+    for (int i = 0; i < 7 && far_table() && !house_was_told(&house, "is over") &&
+                    strcmp(session->seats[session->playing.table.turn].key, who) == 0;
+         i++)
         if (is_far)
             far_says("#lounge", "cid", words[i]);
         else
@@ -345,6 +347,33 @@ static test_case(a_room_that_is_away_gets_the_result)
     house_forget(&house);
     host_room_ready(house.host, "far", "#lounge", ++house.now);
     assert_string_equal(house.told, "");
+}
+
+/* A kill between the last move and its result: the first room that is back ends the table, and the other learns both, too. */
+static test_case(a_kill_after_the_last_move_leaves_no_room_without_it)
+{
+    house.reports_sent = true;
+    assert_int_equal(house_restart(&house), 0);
+    share("coloretto");
+    house_say(&house, "#a", "ann", "start");
+    for (int i = 0; i < 400 && !house_was_told(&house, "Coloretto is over"); i++)
+        draw_and_place();
+    assert_int_equal(house_restart(&house), 1);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#a", ++house.now);
+    house_settle(&house);
+    host_room_ready(house.host, "far", "#lounge", ++house.now);
+    house_settle(&house);
+    static const char *const rooms[] = {"#a: ", "far #lounge: "};
+    for (int i = 0; i < 2; i++) {
+        char result[64], ann[64], cid[64];
+        snprintf(result, sizeof result, "%sColoretto is over", rooms[i]);
+        snprintf(ann, sizeof ann, "%sann takes row", rooms[i]);
+        snprintf(cid, sizeof cid, "%scid takes row", rooms[i]);
+        house_expect(&house, result);
+        assert_true(house_was_told(&house, ann) || house_was_told(&house, cid));
+    }
+    assert_int_equal(house_count(&house, "Coloretto is over"), 2);
 }
 
 /* One post for both: the bridge repeats it. Hands go out as ever, and where the first room is gone the other is told. */
@@ -384,6 +413,7 @@ int main(void)
         TEST(a_name_can_be_typed_with_its_network),
         TEST(a_name_like_one_with_a_network_is_asked_about),
         TEST(moves_name_people_with_their_network),
+        TEST(a_kill_after_the_last_move_leaves_no_room_without_it),
         TEST(rooms_that_a_bridge_joins_get_one_post),
         TEST(a_guest_room_that_is_lost_leaves_the_others_playing),
     };

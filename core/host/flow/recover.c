@@ -411,9 +411,10 @@ static void tell_back(const struct session *session)
     }
 }
 
+/* A match that is over ends with the first room that is back: all rooms are told at once, and read it when they are back. */
 static void tell_room_back(struct session *session, const struct showing *showing)
 {
-    session->told_alone = showing;
+    session->told_alone = session->playing.is_over ? NULL : showing;
     tell_back(session);
     session->told_alone = NULL;
 }
@@ -441,8 +442,8 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     struct session *session = showing->session;
     bool is_first = session->is_recovered;
     showing->is_untold = session->is_recovered = false;
-    if (session->has_told_end)
-        return; /* somebody played the last move before the room was back */
+    if (session->has_told_end || (session->playing.is_over && !is_first))
+        return; /* the last move was told to all rooms, also to those that were not back */
     if (is_first)
         absent_begin(session);
     tell_room_back(session, showing);

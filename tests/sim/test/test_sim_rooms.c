@@ -1,0 +1,315 @@
+/* One table shown on IRC and on Discord, by the whole program on simulated wires: Discord is away for ten minutes, the bot's IRC
+   server is, or a netsplit takes a player, always in the middle of a game. The other room plays on as fast as before, and the
+   room that was away is told how it stands, once. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choices.h"
+#include "heard.h"
+#include "host.h"
+#include "host_state.h"
+#include "session.h"
+#include "sim.h"
+#include "standin.h"
+#include "tables.h"
+#include "testing.h"
+
+/* BACK_MS: sooner than the clock of a turn says something. */
+enum {
+    MOVES_BEFORE = 4,
+    AWAY_MS = 10 * 60 * 1000,
+    PAUSE_MS = 12 * 1000,
+    SOON_MS = 3000,
+    BACK_MS = 150 * 1000,
+    SPLIT_MS = 2 * 60 * 1000
+};
+
+static struct sim_irc *net;
+static struct sim_person *ann, *bob, *watcher;
+static struct standin *discord;
+static uint64_t games, cid, dan;
+static int told; /* how often the bot said something in the channel on IRC */
+static char last_told[8192];
+
+static void on_heard(void *arg, struct sim_person *person, const char *channel, const char *text)
+{
+    (void)arg, (void)person;
+    told += channel != NULL;
+    if (channel)
+        snprintf(last_told, sizeof last_told, "%s", text);
+}
+
+static void open_both(uint64_t seed)
+{
+    char config[1024];
+    sim_open(seed);
+    net = sim_irc_new(&(struct sim_irc_options){
+        .name = "net", .software = "InspIRCd-3", .has_whox = true, .has_monitor = true, .line = {5, 50, false, false}});
+    discord = sim_discord_new(NULL);
+    games = standin_channel(discord, standin_guild(discord, "Club"), "games");
+    cid = standin_user(discord, "cid", NULL);
+    dan = standin_user(discord, "dan", NULL);
+    snprintf(config, sizeof config,
+             "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {\"#games\"}\n}\n"
+             "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}",
+             sim_discord_token(), standin_rest_url(discord));
+    sim_configure(config);
+    ann = sim_person_new(net, "ann", "ann", "ann.example", "ann");
+    bob = sim_person_new(net, "bob", "bob", "bob.example", "bob");
+    watcher = sim_person_new(net, "watcher", "watcher", "watcher.example", "");
+    told = 0;
+    sim_person_hears(watcher, on_heard, NULL);
+    sim_person_join(ann, "#games");
+    sim_person_join(bob, "#games");
+    sim_person_join(watcher, "#games");
+    sim_start();
+    sim_wait(30000);
+}
+
+/* ---- one table in two rooms ---- */
+
+static void irc_says(struct sim_person *person, const char *text)
+{
+    sim_person_say(person, "#games", text);
+    sim_wait(4000);
+}
+
+static void discord_says(uint64_t user, const char *text)
+{
+    standin_say(discord, user, games, text);
+    sim_wait(4000);
+}
+
+static void find_code(const char *text, char line[32])
+{
+    char code[16] = "";
+    for (const char *at = text; (at = strstr(at, "join")); at++)
+        if (sscanf(at, "join%*[* ]%8[A-Z]", code) == 1 && strlen(code) == 8)
+            snprintf(line, 32, "!join %s", code);
+    if (!*code)
+        fail_msg("no code in: %s", text);
+}
+
+static void open_on_irc(void)
+{
+    char line[32];
+    irc_says(ann, "!play coloretto");
+    irc_says(ann, "!invite");
+    find_code(sim_person_last(ann), line);
+    discord_says(cid, line);
+    sim_person_say(ann, NULL, "invite yes");
+    sim_wait(4000);
+}
+
+static void open_on_discord(void)
+{
+    char line[32];
+    discord_says(cid, "!play coloretto");
+    discord_says(cid, "!invite");
+    char *received = standin_received(discord, cid, 0);
+    find_code(received, line);
+    free(received);
+    irc_says(ann, line);
+    standin_say(discord, cid, standin_dm(discord, cid), "invite yes");
+    sim_wait(4000);
+}
+
+static struct session *table(void)
+{
+    struct session *session = host_find(sim_host(), "irc:net", "#games");
+    session = session ? session : host_find(sim_host(), "discord:club", "games");
+    assert_non_null(session);
+    return session;
+}
+
+/* ---- moves ---- */
+
+struct choice {
+    int count;
+    char move[64];
+};
+
+static bool consider(void *arg, const char *move)
+{
+    struct choice *choice = arg;
+    if (sim_dice(++choice->count) == 0)
+        snprintf(choice->move, sizeof choice->move, "!%s", move);
+    return true;
+}
+
+/* The seat that can move; -1: none. */
+static int find_mover(struct choice *choice)
+{
+    struct session *session = table();
+    for (int i = 0; i < session->seat_count; i++) {
+        const struct seat *seat = &session->seats[i];
+        const struct heard heard = {
+            .network = seat->port->network, .key = seat->key, .name = "", .text = "", .now = session->host->now};
+        *choice = (struct choice){0};
+        host_each_move(sim_host(), session, &heard, consider, choice);
+        if (choice->count > 0)
+            return i;
+    }
+    return -1;
+}
+
+static const char *name_of_mover(void)
+{
+    struct choice choice;
+    int seat = find_mover(&choice);
+    return seat < 0 ? "" : table()->seats[seat].name;
+}
+
+/* What the room on Discord has received so far, in bytes. */
+static size_t shown_on_discord(void)
+{
+    char *received = standin_received(discord, STANDIN_EVERYONE, 0);
+    size_t length = strlen(received);
+    free(received);
+    return length;
+}
+
+/* Whoever can moves, and reads the answer in the own room within SOON_MS. */
+static void move_once(void)
+{
+    struct choice choice;
+    int seat = find_mover(&choice);
+    assert_true(seat >= 0);
+    const char *name = table()->seats[seat].name;
+    struct sim_person *person = strcmp(name, "ann") == 0 ? ann : strcmp(name, "bob") == 0 ? bob : NULL;
+    int told_before = told;
+    size_t shown_before = shown_on_discord();
+    if (person)
+        sim_person_say(person, "#games", choice.move);
+    else
+        standin_say(discord, strcmp(name, "cid") == 0 ? cid : dan, games, choice.move);
+    sim_wait(SOON_MS);
+    if (person ? told == told_before : shown_on_discord() == shown_before)
+        fail_msg("%s is not answered for %d ms: %s", name, SOON_MS, choice.move);
+}
+
+static void play(int64_t ms)
+{
+    for (int64_t end = sim_now() + ms; sim_now() < end; sim_wait(PAUSE_MS - SOON_MS))
+        move_once();
+}
+
+static void play_a_little(void)
+{
+    for (int i = 0; i < MOVES_BEFORE; i++, sim_wait(PAUSE_MS - SOON_MS))
+        move_once();
+}
+
+/* ---- a room is away, and the other plays on ---- */
+
+static int count_posts(void)
+{
+    return standin_count(discord, STANDIN_REQUEST, "POST /channels/{}/messages");
+}
+
+/* New messages since then that show the board. */
+static int count_boards(int64_t since)
+{
+    int count = 0;
+    for (int i = 0; i < standin_entries(discord); i++) {
+        const struct standin_entry *entry = standin_entry(discord, i);
+        const char *content = json_string_value(json_object_get(entry->body, "content"));
+        bool is_post = entry->kind == STANDIN_REQUEST && strcmp(entry->route, "POST /channels/{}/messages") == 0;
+        count += is_post && entry->at >= since && content && strstr(content, "supply");
+    }
+    return count;
+}
+
+static test_case(discord_is_away_for_ten_minutes)
+{
+    open_both(1);
+    open_on_irc();
+    irc_says(bob, "!join");
+    irc_says(ann, "!start");
+    sim_wait(20000);
+    play_a_little();
+    standin_mark(discord);
+    sim_discord_line(discord)->is_down = true;
+    standin_drop(discord, STANDIN_EVERY);
+    play(AWAY_MS);
+    assert_int_equal(count_posts(), 0);
+    sim_discord_line(discord)->is_down = false;
+    int64_t back = sim_now();
+    int told_before = told;
+    sim_wait(BACK_MS);
+    assert_int_equal(told, told_before);
+    assert_int_equal(count_boards(back), 1);
+    assert_in_range(count_posts(), 1, 2); /* before it, what was played meanwhile, as far as it fits into one message */
+    const struct standin_message *shown = standin_last(discord, games, STANDIN_EVERYONE);
+    const char *mover = name_of_mover();
+    if (!strstr(standin_content(shown), mover) || !strstr(standin_content(shown), "supply"))
+        fail_msg("%s is to move, and Discord shows: %s", mover, standin_content(shown));
+    move_once();
+    sim_wait(SOON_MS);
+    assert_int_equal(standin_violations(discord), 0);
+    sim_close();
+}
+
+static test_case(the_irc_server_is_away_for_ten_minutes)
+{
+    open_both(2);
+    open_on_discord();
+    discord_says(dan, "!join");
+    discord_says(cid, "!start");
+    sim_wait(20000);
+    play_a_little();
+    int told_before = told;
+    sim_irc_line(net)->is_down = true;
+    sim_irc_drop(net);
+    play(AWAY_MS);
+    assert_int_equal(told, told_before);
+    sim_irc_line(net)->is_down = false;
+    size_t shown_before = shown_on_discord();
+    sim_wait(BACK_MS);
+    assert_int_equal((int)(shown_on_discord() - shown_before), 0);
+    if (!strstr(last_told, "supply") || told - told_before > 2)
+        fail_msg("told %d lines, the last one: %s", told - told_before, last_told);
+    move_once();
+    assert_string_equal(sim_irc_violation(net), "");
+    sim_close();
+}
+
+/* ---- a netsplit takes a player ---- */
+
+static test_case(a_netsplit_takes_a_player)
+{
+    open_both(3);
+    open_on_irc();
+    discord_says(cid, "!join");
+    discord_says(dan, "!join");
+    irc_says(ann, "!start");
+    sim_wait(20000);
+    play_a_little();
+    while (strcmp(name_of_mover(), "ann") == 0)
+        move_once();
+    sim_person_quit(ann, "hub.sim leaf.sim");
+    while (strcmp(name_of_mover(), "ann") != 0) {
+        move_once();
+        sim_wait(PAUSE_MS - SOON_MS);
+    }
+    sim_wait(SPLIT_MS);
+    assert_string_equal(name_of_mover(), "ann");
+    sim_person_return(ann);
+    sim_person_login(ann, "ann");
+    sim_person_join(ann, "#games");
+    sim_wait(SOON_MS);
+    move_once();
+    play(SPLIT_MS);
+    sim_close();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(discord_is_away_for_ten_minutes),
+        cmocka_unit_test(the_irc_server_is_away_for_ten_minutes),
+        cmocka_unit_test(a_netsplit_takes_a_player),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
