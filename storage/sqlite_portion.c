@@ -26,7 +26,9 @@ enum statement {
 static const char sql_of_record[] =
     "SELECT record.network, record.room, ended, lines, bytes, began, last, "
     "EXISTS (SELECT 1 FROM place WHERE place.network = record.network AND place.room = record.room "
-    "AND place.record = record.id) FROM record WHERE id = ?1";
+    "AND place.record = record.id), "
+    "coalesce((SELECT group_concat(network, char(10)) FROM place WHERE place.record = record.id "
+    "AND place.network <> record.network), '') FROM record WHERE id = ?1";
 
 static const char *const statements[STATEMENT_COUNT] = {
     [NEXT_OPEN] = "SELECT id FROM record WHERE ended = 0 AND id > ?1 ORDER BY id LIMIT 1",
@@ -118,6 +120,7 @@ static int get_table(struct source *source, int64_t record, struct store_table *
         .table = record,
         .network = (const char *)sqlite3_column_text(row, 0),
         .room = (const char *)sqlite3_column_text(row, 1),
+        .others = (const char *)sqlite3_column_text(row, 8),
         .state = has_ended   ? STORE_ENDED
                  : has_place ? STORE_IN_PLAY
                              : STORE_ASIDE,
@@ -126,7 +129,7 @@ static int get_table(struct source *source, int64_t record, struct store_table *
         .began = sqlite3_column_int64(row, 5),
         .last = sqlite3_column_int64(row, 6),
     };
-    return out->network && out->room ? SQLITE_ROW : SQLITE_NOMEM;
+    return out->network && out->room && out->others ? SQLITE_ROW : SQLITE_NOMEM;
 }
 
 static int list_record(struct source *source, int64_t record)

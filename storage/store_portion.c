@@ -13,9 +13,10 @@ enum { PERSON_TEXTS = 5 }; /* network, key, name, salt, source */
 
 struct store_row {
     enum row_kind kind;
-    struct store_table table; /* network and room are set when the visitor is called */
+    struct store_table table; /* its texts are set when the visitor is called */
     int64_t seq;              /* of a person, its number */
     size_t text, room;        /* of a line; of a table, its network and its room; of a person, the first of its texts */
+    size_t others;            /* of a table */
 };
 
 static struct store_portion *portion_new(void)
@@ -100,7 +101,8 @@ void store_portion_add_table(struct store_portion *portion, const struct store_t
     struct store_row row = {.kind = ROW_TABLE,
                             .table = *table,
                             .text = keep_text(portion, table->network),
-                            .room = keep_text(portion, table->room)};
+                            .room = keep_text(portion, table->room),
+                            .others = keep_text(portion, table->others)};
     add_row(portion, &row);
     portion->counted++;
     portion->end.table = table->table;
@@ -176,6 +178,7 @@ static void tell_table(const struct store_portion *portion, const struct store_r
     struct store_table table = row->table;
     table.network = portion->bytes ? portion->bytes + row->text : "";
     table.room = portion->bytes ? portion->bytes + row->room : "";
+    table.others = portion->bytes ? portion->bytes + row->others : "";
     if (row->kind == ROW_DAMAGED)
         listing->damaged(listing->arg, table.table);
     else

@@ -49,6 +49,7 @@ enum store_state { STORE_IN_PLAY = 1, STORE_ASIDE = 2, STORE_ENDED = 4 };
 struct store_table {
     int64_t table;
     const char *network, *room; /* its place, or its last place; "" if it never had a place */
+    const char *others;         /* other networks where it has places, a line each */
     enum store_state state;
     int64_t lines, bytes; /* bytes of all its lines */
     int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0 if unknown */

@@ -316,6 +316,58 @@ static test_case(a_network_that_comes_back_is_told_how_it_stands)
     assert_int_not_equal(strncmp(house.told, "#a", 2), 0);
 }
 
+static int count_told(const char *part)
+{
+    int count = 0;
+    for (const char *at = strstr(house.told, part); at; at = strstr(at + 1, part))
+        count++;
+    return count;
+}
+
+/* Private lines are as many as in one room. */
+static test_case(each_hand_is_told_again_once_for_two_rooms_of_a_network)
+{
+    open_and_invite();
+    house_say(&house, "#b", "ann", join_code());
+    house_expect(&house, "#b: The table of Heartcatchers is shown in #b on net, too.");
+    house_say(&house, "#b", "bob", "join");
+    house_wait(&house, 10000);
+    assert_int_equal(house_restart(&house), 1);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#b", ++house.now);
+    host_room_ready(house.host, "net", "#a", ++house.now);
+    house_settle(&house);
+    assert_int_equal(count_told("#a: I am back"), 1);
+    assert_int_equal(count_told("#b: I am back"), 1);
+    assert_int_equal(count_told("to ann: "), 1);
+    assert_int_equal(count_told("to bob: "), 1);
+}
+
+/* The home's network is not configured at this start, and at the next one it is. */
+static test_case(a_table_goes_on_where_the_network_of_its_home_is_absent)
+{
+    far_says("#lounge", "cid", "deal coloretto");
+    far_says("#lounge", "cid", "invite");
+    char line[32];
+    snprintf(line, sizeof line, "join %s", far_table()->invite);
+    house_say(&house, "#a", "ann", line);
+    far_says("#lounge", "cid", "invite yes");
+    house_say(&house, "#a", "ann", "join");
+    house_wait(&house, 10000);
+    assert_string_equal(house_table(&house, "#a")->home.name, "#lounge");
+    int64_t number = house_table(&house, "#a")->id;
+    house.has_far = false;
+    assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(house_table(&house, "#a")->id, number);
+    host_room_ready(house.host, "net", "#a", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "#a: I am back");
+    house.has_far = true;
+    assert_int_equal(house_restart(&house), 1);
+    assert_ptr_equal(far_table(), house_table(&house, "#a"));
+    assert_int_equal(session_showing_count(far_table()), 2);
+}
+
 /* The one whose turn it is draws and places, or takes a row. */
 static void draw_and_place(void)
 {
@@ -415,6 +467,8 @@ int main(void)
         TEST(moves_name_people_with_their_network),
         TEST(a_kill_after_the_last_move_leaves_no_room_without_it),
         TEST(rooms_that_a_bridge_joins_get_one_post),
+        TEST(each_hand_is_told_again_once_for_two_rooms_of_a_network),
+        TEST(a_table_goes_on_where_the_network_of_its_home_is_absent),
         TEST(a_guest_room_that_is_lost_leaves_the_others_playing),
     };
     return cmocka_run_group_tests_name("rooms", tests, NULL, NULL);

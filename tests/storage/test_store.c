@@ -446,8 +446,15 @@ static void test_tables_are_listed_with_their_age_and_size(void **state)
     write_at(bench, 4, 1, "#c");
     set_aside(bench, 4, 2);
     assert_results(bench, "ooooooo");
+    write_guest(bench, 1, 3, "#g", NULL);
+    write_guest(bench, 1, 4, "#h", NULL);
+    assert_results(bench, "ooooooooo");
+    assert_lists(bench, STORE_IN_PLAY, "1 in play net#a 4/17 1-9 too: other\nother\n");
+    write_guest(bench, 1, 5, NULL, "#h");
+    write_guest(bench, 1, 6, NULL, "#g");
+    assert_results(bench, "ooooooooooo");
     assert_lists(bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
-                 "1 in play net#a 2/9 1-2\n2 aside  1/8 3-3\n3 ended net#c 1/6 4-5\n4 aside net#c 2/11 6-7\n");
+                 "1 in play net#a 6/25 1-11\n2 aside  1/8 3-3\n3 ended net#c 1/6 4-5\n4 aside net#c 2/11 6-7\n");
     assert_lists(bench, STORE_ASIDE, "2 aside  1/8 3-3\n4 aside net#c 2/11 6-7\n");
     assert_lists(bench, STORE_ENDED, "3 ended net#c 1/6 4-5\n");
 }

@@ -8,6 +8,7 @@
 #include "store_read.h"
 #include "check.h"
 #include "list.h"
+#include "text.h"
 #include "store_portion.h"
 #include "store_work.h"
 
@@ -340,14 +341,28 @@ static void read_lines(const struct model_store *model, struct store_portion *po
     portion->end.is_last = true;
 }
 
+/* The networks of guest rooms, but not the home's. */
+static void put_others(const struct model_table *table, struct text *out)
+{
+    for (int i = 0; i < (int)(sizeof table->guests / sizeof *table->guests); i++)
+        if (table->guests[i].network && strcmp(table->guests[i].network, table->network) != 0) {
+            text_put(out, out->length > 0 ? "\n" : "");
+            text_put(out, table->guests[i].network);
+        }
+}
+
 static void list_tables(const struct model_store *model, struct store_portion *portion)
 {
     for (int i = table_place(model, portion->listing.after_table + 1); i < model->table_count; i++) {
         const struct model_table *table = &model->tables[i];
+        char others[512];
+        struct text text = text_over(others, sizeof others);
+        put_others(table, &text);
         struct store_table row = {
             .table = table->id,
             .network = table->network ? table->network : "",
             .room = table->room ? table->room : "",
+            .others = others,
             .state = table->ended       ? STORE_ENDED
                      : table->has_place ? STORE_IN_PLAY
                                         : STORE_ASIDE,

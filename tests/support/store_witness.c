@@ -103,11 +103,12 @@ static void read_table(void *arg, const struct store_table *table)
 {
     struct reader *reader = arg;
     bool has_ended = table->state == STORE_ENDED, is_aside = table->state == STORE_ASIDE;
-    fprintf(reader->out, "%" PRId64 " %s %s%s %" PRId64 "/%" PRId64 " %" PRId64 "-%" PRId64 "\n", table->table,
+    fprintf(reader->out, "%" PRId64 " %s %s%s %" PRId64 "/%" PRId64 " %" PRId64 "-%" PRId64 "%s%s\n", table->table,
             has_ended  ? "ended"
             : is_aside ? "aside"
                        : "in play",
-            table->network, table->room, table->lines, table->bytes, table->began, table->last);
+            table->network, table->room, table->lines, table->bytes, table->began, table->last,
+            *table->others ? " too: " : "", table->others);
     reader->rows++;
 }
 

@@ -123,12 +123,31 @@ static void count_foreign(struct recovery *recovery, const char *network)
     recovery->foreign[i].tables++;
 }
 
+/* A network of the table, the home's if possible. NULL if none is configured. */
+static const struct host_port *port_of_table(const struct host *host, const struct store_table *table)
+{
+    const struct host_port *port = host_port_of(host, table->network);
+    char network[HOST_NETWORK];
+    for (const char *next = table->others; !port && *next; next += *next == '\n') {
+        size_t length = strcspn(next, "\n");
+        if (length < sizeof network) {
+            snprintf(network, sizeof network, "%.*s", (int)length, next);
+            port = host_port_of(host, network);
+        }
+        next += length;
+    }
+    return port;
+}
+
 static void list_table(void *arg, const struct store_table *table)
 {
     struct host *host = ((struct recovery *)arg)->host;
     if (!host)
         return;
-    const struct host_port *port = host_port_of(host, table->network);
+    const struct session *live = host_find(host, table->network, table->room);
+    if (live && live->id == table->table)
+        return; /* it came with the network of another of its rooms */
+    const struct host_port *port = port_of_table(host, table);
     bool fits = strlen(table->network) < HOST_NETWORK && strlen(table->room) < HOST_ROOM;
     if (*table->network && fits && !port)
         count_foreign(host->recovery, table->network);
@@ -419,14 +438,26 @@ static void tell_room_back(struct session *session, const struct showing *showin
     session->told_alone = NULL;
 }
 
-/* The hands of the room's network; with the first room, also of people whose network has no room of the table. */
+static bool is_first_on_network(const struct session *session, const struct showing *showing)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *other = session_showing(session, i);
+        if (other != showing && other->port == showing->port && !other->is_untold)
+            return false;
+    }
+    return true;
+}
+
+/* With the first room of a network, the hands of its people; with the first of all, also of people whose network has no
+   room of the table. */
 static void tell_hands_back(struct session *session, const struct showing *showing, bool is_first)
 {
+    bool is_new = is_first_on_network(session, showing);
     for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
         const struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON || s->is_left || !seat_key_lasts(s->port, s->key))
             continue;
-        if (s->port == showing->port || (is_first && !session_showing_on(session, s->port)))
+        if ((s->port == showing->port && is_new) || (is_first && !session_showing_on(session, s->port)))
             latest_tell_hand(session, seat);
     }
 }

@@ -52,11 +52,11 @@ static struct session *session_at_home(struct host *host, const struct record_li
 {
     char name[HOST_ROOM];
     const char *network = record_get(line, "network");
-    const struct host_port *port = network ? host_port_of(host, network) : NULL;
+    const struct host_port *port = network ? host_port_or_absent(host, network) : NULL;
     if (strcmp(line->kind, "room") != 0)
         text_put(why, "its second line does not say in which room the table is");
     else if (!port)
-        text_putf(why, "the network %s is not configured", network ? network : "(none)");
+        text_putf(why, "its network %s is one too many", network ? network : "(none)");
     else if (put_home(line, persons, name, why))
         return session_new_apart(host, port, name, game);
     return NULL;
