@@ -297,6 +297,14 @@ void command_tell(const struct call *call, enum string id)
     host_whisper(call->host, call->heard, &prose);
 }
 
+/* A code names another table. */
+static bool is_about_no_table(const struct reading *reading)
+{
+    return reading->meaning == MEANS_COMMAND &&
+           (reading->command->about == ABOUT_NO_TABLE ||
+            (reading->command->id == COMMAND_join && host_is_code(reading->words)));
+}
+
 static void run_command(struct call *call, const struct reading *reading, const char *line)
 {
     call->command = reading->command;
@@ -347,6 +355,8 @@ void commands_execute(void *arg, struct host *host, struct session *session, con
     if (reading.meaning == MEANS_NOTHING || !is_welcome(&call, &reading))
         return;
     asked.is_open = reading.meaning == MEANS_COMMAND && reading.command->answer != ANSWER_PRIVATE;
+    if (heard->own_name && is_about_no_table(&reading))
+        asked.name = heard->own_name;
     if (reading.meaning == MEANS_COMMAND)
         run_command(&call, &reading, line);
     else if (reading.meaning == MEANS_MOVE)

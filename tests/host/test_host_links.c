@@ -15,6 +15,7 @@
 #include "session.h"
 #include "store.h"
 #include "testing.h"
+#include "tables.h"
 #include "text.h"
 #include "presence.h"
 #include "tables.h"
@@ -419,6 +420,21 @@ static test_case(nobody_at_the_table_learns_the_other_name)
     assert_not_told("annika");
 }
 
+/* What is said of another table, or of oneself, is said under the own name. */
+static test_case(another_table_learns_the_own_name)
+{
+    char line[32];
+    link_them("$ann", "$annie");
+    near_says("#g", "$ann", "play coloretto");
+    near_says("#b", "$cid", "play coloretto");
+    near_says("#b", "$cid", "invite");
+    snprintf(line, sizeof line, "join %s", host_find(house.host, "net", "#b")->invite);
+    far_says(NULL, "$annie", line);
+    assert_told("#b: $annie sits down");
+    far_says(NULL, "$annie", "whoami");
+    assert_told("You are $annie on far");
+}
+
 static test_case(a_person_sits_once)
 {
     link_them("$ann", "$annie");
@@ -518,6 +534,7 @@ int main(void)
         TEST(a_seat_is_played_from_the_other_network_at_once),
         TEST(a_private_table_is_played_from_the_other_network),
         TEST(nobody_at_the_table_learns_the_other_name),
+        TEST(another_table_learns_the_own_name),
         TEST(a_person_sits_once),
         TEST(two_at_one_table_are_not_linked),
         TEST(a_seat_that_was_left_is_taken_back_from_the_other_network),

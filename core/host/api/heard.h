@@ -44,6 +44,7 @@ struct heard {
     const char *key;   /* of the person */
     struct heard_source source;
     const char *name;
+    const char *own_name; /* of somebody who goes by the name of another identity at this table; NULL: the same */
     unsigned rank;
     bool is_open;              /* the direct answer to it holds no secret; set by commands/, not by adapters */
     const char *text;          /* without a prefix */

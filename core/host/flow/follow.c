@@ -37,7 +37,7 @@ bool follow_moves_seat(struct session *session, struct input *input)
     bool is_there = seat_belongs(seat, input->network, input->key);
     input->was_followed = true;
     if (seat->keeps_name || !is_there)
-        input_set_name(input, seat->called);
+        input_go_by(input, seat->called);
     if (is_there || !may_move(session, seat, input->key))
         return false;
     struct change *change = change_new(session, NULL);

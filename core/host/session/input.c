@@ -37,6 +37,12 @@ void input_set_name(struct input *input, const char *name)
         *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 }
 
+void input_go_by(struct input *input, const char *name)
+{
+    memcpy(input->own_name, input->name, sizeof input->own_name);
+    input_set_name(input, name);
+}
+
 /* The adapter and commands/ keep out keys and texts that do not fit: cut, they would mean something else. */
 struct input *input_of_heard(const struct heard *heard)
 {
@@ -71,6 +77,7 @@ struct heard input_heard(const struct input *input)
                           .key = input->key,
                           .source = {input->source[0] ? input->source : NULL, input->source_people},
                           .name = input->name,
+                          .own_name = input->own_name[0] ? input->own_name : NULL,
                           .rank = input->rank,
                           .text = input->text,
                           .id = input->has_id ? input->id : NULL,

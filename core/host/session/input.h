@@ -41,13 +41,14 @@ struct input {
     struct press press;
     int source_people;
     char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME],
-        text[HOST_TEXT], id[INPUT_ID];
+        own_name[HOST_NAME], text[HOST_TEXT], id[INPUT_ID];
 };
 
 /* On the heap; its holder frees it. input_of_heard() copies what was heard and cleans the name. */
 struct input *input_new(enum input_kind kind, const struct session *session, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
+void input_go_by(struct input *input, const char *name); /* keeps its sender's own name beside */
 struct heard input_heard(const struct input *input);
 
 #endif
