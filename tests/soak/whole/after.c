@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "store_read.h"
 #include "check.h"
 #include "record.h"
@@ -15,11 +16,31 @@ enum { MEMORY_MOST = 3 * 1024 * 1024, MEMORY_LEFT = 16 * 1024 };
 
 /* ---- the store ---- */
 
+enum { NUMBERS = 32 }; /* of rooms of a record */
+
 struct last_lines {
     int64_t lines;
     char last[32];
-    char network[HOST_NETWORK];
+    char networks[NUMBERS][HOST_NETWORK]; /* of its rooms; "" for those where it is not shown */
 };
+
+static void read_room(struct last_lines *reading, const char *line)
+{
+    int number = 0;
+    if (sscanf(line, "unroom number=%d", &number) == 1 && number > 0 && number < NUMBERS)
+        reading->networks[number][0] = '\0';
+    const char *network = strstr(line, " network=");
+    if (sscanf(line, "room number=%d", &number) == 1 && number > 0 && number < NUMBERS && network)
+        snprintf(reading->networks[number], HOST_NETWORK, "%.*s", (int)strcspn(network + 9, " "), network + 9);
+}
+
+static const char *home_network(const struct last_lines *reading)
+{
+    int number = 0;
+    while (number < NUMBERS - 1 && !*reading->networks[number])
+        number++;
+    return reading->networks[number];
+}
 
 static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
@@ -27,18 +48,7 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
     (void)table;
     reading->lines = seq;
     snprintf(reading->last, sizeof reading->last, "%.*s", (int)strcspn(line, " "), line);
-    const char *network = strstr(line, " network=");
-    if (seq == 2 && network)
-        snprintf(reading->network, HOST_NETWORK, "%.*s", (int)strcspn(network + 9, " "), network + 9);
-}
-
-static struct session *live(int64_t table)
-{
-    struct host *host = sim_host();
-    for (struct session *session = host->sessions; session; session = session->next)
-        if (session->id == table)
-            return session;
-    return NULL;
+    read_room(reading, line);
 }
 
 static void check_same(const struct known *known, const struct session *session)
@@ -50,6 +60,7 @@ static void check_same(const struct known *known, const struct session *session)
     }
     if (session->next_line != known->hash_line)
         return;
+    shared_check_same(known, session);
     if (memcmp(session->link, known->hash, sizeof known->hash) != 0)
         world_break(LAW_LASTS, "table %lld stands otherwise than it was told", (long long)known->id);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
@@ -62,7 +73,7 @@ static void check_same(const struct known *known, const struct session *session)
 
 static void check_lasts(struct known *known)
 {
-    struct session *session = live(known->id);
+    struct session *session = session_of(known->id);
     counts[LAW_LASTS]++;
     if (session) {
         check_same(known, session);
@@ -81,7 +92,7 @@ static void check_lasts(struct known *known)
 
 struct open_records {
     int64_t ids[TABLES];
-    char last[TABLES][32], networks[TABLES][HOST_NETWORK];
+    struct last_lines last[TABLES];
     int count;
 };
 
@@ -91,13 +102,10 @@ static void note_open(void *arg, int64_t table, int64_t seq, const char *line)
     if (open->count == 0 || open->ids[open->count - 1] != table) {
         if (open->count == TABLES)
             return;
+        open->last[open->count] = (struct last_lines){0};
         open->ids[open->count++] = table;
     }
-    struct last_lines reading = {0};
-    read_line(&reading, table, seq, line);
-    snprintf(open->last[open->count - 1], 32, "%s", reading.last);
-    if (seq == 2)
-        snprintf(open->networks[open->count - 1], HOST_NETWORK, "%s", reading.network);
+    read_line(&open->last[open->count - 1], table, seq, line);
 }
 
 static void check_reachable(void)
@@ -107,12 +115,13 @@ static void check_reachable(void)
     if (store_load(sim_store(), NULL, note_open, &open) != STORE_OK)
         return;
     for (int i = 0; i < open.count; i++) {
-        bool is_absent = !w.nets[net_of(open.networks[i])].is_configured, is_aside = strcmp(open.last[i], "aside") == 0;
+        const struct last_lines *last = &open.last[i];
+        bool is_absent = !w.nets[net_of(home_network(last))].is_configured, is_aside = strcmp(last->last, "aside") == 0;
         counts[LAW_REACHABLE]++;
-        if (!live(open.ids[i]) && !is_absent && !is_aside)
+        if (!session_of(open.ids[i]) && !is_absent && !is_aside)
             world_break(LAW_REACHABLE,
                         "the record of table %lld is open (its last line is '%s'), and there is no table",
-                        (long long)open.ids[i], open.last[i]);
+                        (long long)open.ids[i], last->last);
     }
 }
 
@@ -124,12 +133,13 @@ void after_start(void)
         if (!w.known[i]->is_ended)
             check_lasts(w.known[i]);
     check_reachable();
+    shared_check_links();
 }
 
 /* ---- no input is applied twice ---- */
 
 struct ids {
-    char (*ids)[INPUT_ID];
+    char (*ids)[HOST_NETWORK + INPUT_ID];
     int count, room;
 };
 
@@ -159,7 +169,7 @@ static void note_id(void *arg, int64_t table, int64_t seq, const char *line)
         ids->ids = realloc(ids->ids, (size_t)ids->room * sizeof *ids->ids);
         check(ids->ids);
     }
-    snprintf(ids->ids[ids->count], INPUT_ID, "%.60s", strchr(asked->message, ' ') + 1);
+    snprintf(ids->ids[ids->count], sizeof *ids->ids, "%s", asked->message);
     for (int i = 0; i < ids->count; i++)
         if (strcmp(ids->ids[i], ids->ids[ids->count]) == 0)
             world_break(LAW_ONCE, "message %s was played twice at table %lld", ids->ids[i], (long long)table);
@@ -197,24 +207,20 @@ static void read_ids(int64_t table, struct ids *ids)
     }
 }
 
-static void check_once(int net)
+static void check_once(void)
 {
     struct ids ids = {0};
     int64_t next = store_next_table(sim_store());
-    for (int64_t table = 1; table < next; table++) {
-        struct last_lines reading = {0};
-        store_read_table(sim_store(), table, read_line, &reading);
-        if (strcmp(reading.network, w.nets[net].network) == 0)
-            read_ids(table, &ids);
-    }
+    for (int64_t table = 1; table < next; table++)
+        read_ids(table, &ids);
     free(ids.ids);
 }
 
 /* ---- every table answers ---- */
 
-static void ask_at(const struct session *session)
+static void ask_at(const struct showing *showing)
 {
-    int net = net_of(session->home.port->network), where = room_of(net, session->home.name);
+    int net = net_of(showing->port->network), where = room_of(net, showing->name);
     for (int i = 0; i < HUMANS && where >= 0; i++) {
         struct human *human = &w.humans[i];
         bool is_there = human->net == DISCORD || sim_person_is_in(human->irc, w.nets[net].rooms[where].shown);
@@ -257,10 +263,12 @@ void after_all(void)
         return;
     }
     after_start();
-    for (int net = 0; net < NETS; net++)
-        check_once(net);
-    for (const struct session *session = host->sessions; session; session = session->next)
-        ask_at(session);
+    check_once();
+    for (struct session *session = host->sessions; session; session = session->next) {
+        shared_check_end(session);
+        for (int i = 0; i < session_showing_count(session); i++)
+            ask_at(session_showing(session, i));
+    }
     world_let_pass(PATIENCE_MS + 10000);
     check_memory();
 }

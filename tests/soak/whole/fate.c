@@ -72,6 +72,7 @@ static void reload(void)
 static void jump(void)
 {
     counts[FAULT_CLOCK]++;
+    w.jumped_at = sim_now();
     sim_jump((sim_dice(2) ? 1 : -1) * (int64_t)sim_dice(7200) * 1000);
 }
 
@@ -221,7 +222,51 @@ static void kick(void)
     sim_irc_invite_bot(w.nets[human->net].irc, human->irc, "#a");
 }
 
+/* The channel does not let the bot in for a while. */
+static void ban(void)
+{
+    int net = any_irc();
+    const char *channel = sim_chance(500) ? "#a" : "#b";
+    const struct human *by = NULL;
+    for (int i = 0; i < HUMANS && !by; i++)
+        if (w.humans[i].net == net && human_is_there(&w.humans[i]))
+            by = &w.humans[i];
+    if (!by)
+        return;
+    counts[FAULT_ROOM_LOST]++;
+    wrong_for(net, 20000 + sim_dice(100000));
+    sim_irc_mode(w.nets[net].irc, channel, "+b");
+    sim_irc_kick_bot(w.nets[net].irc, by->irc, channel);
+}
+
+static void let_in(int net)
+{
+    static const char *const channels[ROOMS] = {"#a", "#b"};
+    for (int i = 0; i < ROOMS; i++) {
+        sim_irc_mode(w.nets[net].irc, channels[i], "-b");
+        for (int h = 0; h < HUMANS; h++)
+            if (w.humans[h].net == net && human_is_there(&w.humans[h]) &&
+                !sim_irc_has_bot(w.nets[net].irc, channels[i])) {
+                sim_irc_invite_bot(w.nets[net].irc, w.humans[h].irc, channels[i]);
+                break;
+            }
+    }
+}
+
 /* ---- Discord ---- */
+
+/* A channel is deleted, and another one takes its place. */
+static void delete_channel(void)
+{
+    int r = sim_dice(ROOMS);
+    struct room_seen *room = &w.nets[DISCORD].rooms[r];
+    char name[8] = {(char)('a' + r), '\0'};
+    counts[FAULT_ROOM_LOST]++;
+    wrong_for(DISCORD, 5000);
+    standin_delete_channel(w.discord, room->channel);
+    *room = (struct room_seen){.channel = standin_channel(w.discord, w.guild, name)};
+    snprintf(room->name, HOST_ROOM, "<#%llu>", (unsigned long long)room->channel);
+}
 
 static void spoil_gateway(void)
 {
@@ -279,10 +324,11 @@ void fate_strike(void)
     static const struct {
         int weight;
         void (*strike)(void);
-    } all[] = {{16, kill_it},  {8, stop_it},        {8, reload},      {8, jump},       {22, spoil_disk},
-               {8, slow_disk}, {8, drop},           {8, silence},     {8, refuse},     {8, lag},
-               {13, repeat},   {8, replay},         {8, split},       {13, go},        {13, rename_human},
-               {13, kick},     {38, spoil_gateway}, {24, spoil_rest}, {8, jump_server}};
+    } all[] = {
+        {16, kill_it},       {8, stop_it},     {8, reload},        {8, jump},  {22, spoil_disk}, {8, slow_disk},
+        {8, drop},           {8, silence},     {8, refuse},        {8, lag},   {13, repeat},     {8, replay},
+        {8, split},          {13, go},         {13, rename_human}, {13, kick}, {5, ban},         {4, delete_channel},
+        {38, spoil_gateway}, {24, spoil_rest}, {8, jump_server}};
     enum { KINDS = sizeof all / sizeof *all };
     int total = 0, i = 0;
     for (int k = 0; k < KINDS; k++)
@@ -299,7 +345,7 @@ static void mend_net(int i)
     line->least = 5;
     line->most = 100;
     if (i != DISCORD)
-        sim_irc_replay(w.nets[i].irc, false);
+        sim_irc_replay(w.nets[i].irc, false), let_in(i);
     else
         standin_heal(w.discord);
     trouble(i);

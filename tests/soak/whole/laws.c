@@ -48,6 +48,14 @@ struct known *known_of(int64_t table, bool makes)
     return w.known[w.known_count++] = known;
 }
 
+struct session *session_of(int64_t table)
+{
+    struct session *session = sim_host() ? sim_host()->sessions : NULL;
+    while (session && session->id != table)
+        session = session->next;
+    return session;
+}
+
 /* ---- hands ---- */
 
 static void put_hand(struct session *session, int seat, char out[HAND])
@@ -77,12 +85,12 @@ static void note_hand(struct known_seat *seat, const char *hand)
     seat->next_hand = (seat->next_hand + 1) % HANDS;
 }
 
-static void note_table(struct session *session)
+static struct known *note_table(struct session *session)
 {
     struct known *known = known_of(session->id, true);
     if (!known)
-        return;
-    known->net = net_of(session->home.port->network);
+        return NULL;
+    shared_note(session, known);
     known->told_line = session->next_line;
     known->seat_count = session->seat_count;
     known->hash_line = session->next_line;
@@ -90,10 +98,8 @@ static void note_table(struct session *session)
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++) {
         struct known_seat *seat = &known->seats[i];
         char hand[HAND];
-        bool is_person = session->seats[i].kind == SEAT_PERSON;
         if (strcmp(seat->name, session->seats[i].called) != 0)
             memset(seat->hands, 0, sizeof seat->hands); /* seats change places at the start */
-        snprintf(seat->key, HOST_KEY, "%s", is_person ? session->seats[i].key : "");
         snprintf(seat->name, HOST_NAME, "%s", session->seats[i].called);
         if (!session_has_begun(session) || session->game->hand < 0)
             continue;
@@ -101,11 +107,18 @@ static void note_table(struct session *session)
         if (is_telling(hand))
             note_hand(seat, hand);
     }
+    return known;
 }
 
+/* What is on its way when a seat changes identity may reach the former one. */
 static bool owns(const struct known_seat *seat, const struct human *human)
 {
-    return human && ((*seat->key && strcmp(seat->key, human->key) == 0) || strcmp(seat->name, human->name) == 0);
+    if (!human)
+        return false;
+    bool is_holder = *seat->key && seat->net == human->net && strcmp(seat->key, human->key) == 0;
+    bool was_holder = *seat->former_key && seat->former_net == human->net && strcmp(seat->former_key, human->key) == 0;
+    bool is_logged_in = *human->account && seat->net == human->net && strcmp(seat->key, human->account) == 0;
+    return is_holder || was_holder || is_logged_in || (!seat->keeps_name && strcmp(seat->name, human->name) == 0);
 }
 
 /* This reader has, or lately had, a hand that this one is a part of. */
@@ -168,7 +181,7 @@ static void put_parts(const struct post *post, struct prose *out)
             prose_append(out, parts[i]);
 }
 
-static bool has_readers(int net, int room)
+bool has_readers(int net, int room)
 {
     for (int i = 0; i < HUMANS; i++)
         if (w.humans[i].net == net &&
@@ -196,11 +209,12 @@ static void expect_tale(struct room_seen *room, const struct post *post)
     squeeze(post->tale->text, tale->start, 25);
 }
 
-static void take_tale(struct room_seen *room, const char *text)
+/* False if somebody else has read it, too. */
+static bool take_tale(struct room_seen *room, const char *text)
 {
     char line[2048];
     if (room->last_at == sim_now() && strncmp(room->last, text, sizeof room->last - 1) == 0)
-        return; /* somebody else reads it, too */
+        return false;
     room->last_at = sim_now();
     snprintf(room->last, sizeof room->last, "%.63s", text);
     squeeze(text, line, sizeof line);
@@ -215,18 +229,21 @@ static void take_tale(struct room_seen *room, const char *text)
             room->tales[i] = room->tales[--room->tale_count];
             counts[LAW_ROOM_TOLD]++;
         }
+    return true;
 }
 
 void laws_post(void *arg, const struct host_port *port, const struct post *post)
 {
     static struct prose all;
     int net = net_of(port->network), room = room_of(net, post->room);
-    struct session *table = post->table ? host_find(sim_host(), port->network, post->room) : NULL;
+    struct session *table = post->table ? session_of(post->table) : NULL;
+    struct known *known = table ? note_table(table) : NULL;
     (void)arg;
-    if (table)
-        note_table(table);
+    if (known)
+        shared_post(table, known, net, post);
     put_parts(post, &all);
     sim_trace("post", post->room, all.text, (size_t)all.length);
+    shared_codes(NULL, all.text);
     check_secret(LAW_SECRET, post->room[0] == '@' ? human_of_key(port->network, post->room + 1) : NULL, all.text);
     if (room >= 0 && is_up(net) && has_readers(net, room) && !w.nets[net].rooms[room].owed_at)
         w.nets[net].rooms[room].owed_at = sim_now();
@@ -238,14 +255,16 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
 {
     int net = net_of(port->network);
     struct human *human = human_of_key(port->network, whisper->person);
-    struct session *table =
-        whisper->table && whisper->room ? host_find(sim_host(), port->network, whisper->room) : NULL;
+    struct session *table = whisper->table ? session_of(whisper->table) : NULL;
+    struct known *known = table ? note_table(table) : NULL;
     (void)arg;
-    if (table && table->id == whisper->table)
-        note_table(table);
+    if (known)
+        shared_whisper(table, known, net, whisper);
     sim_trace("whisper", whisper->person, whisper->prose->text, (size_t)whisper->prose->length);
     if (!human)
         return;
+    shared_told(human, whisper->prose->text);
+    shared_codes(human, whisper->prose->text);
     check_secret(LAW_SECRET, human, whisper->prose->text);
     bool may_be_public = whisper->is_open; /* then it counts as an answer */
     if (is_up(net) && is_known(human) && human_is_there(human) && !human->owed_at && !may_be_public) {
@@ -257,13 +276,16 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
 /* ---- what the program hears ---- */
 
 /* Networks of IRC count their messages alike, so that each id is given out on all of them. */
-static void note_id(const struct heard *heard, int net)
+/* False if the message was heard before. */
+static bool note_id(const struct heard *heard, int net)
 {
     int number = 0;
     if (!heard->id || sscanf(heard->id, "m-%d", &number) != 1 || number >= IDS)
-        return;
+        return !heard->id || net == DISCORD;
+    bool is_new = !(w.ids[number] >> net & 1);
     counts[FAULT_SAME_ID] += (w.ids[number] & ~(1U << net)) != 0;
     w.ids[number] |= (unsigned char)(1U << net);
+    return is_new;
 }
 
 /* Who says something under which key: the world knows who it was. */
@@ -273,11 +295,13 @@ void laws_heard(void *arg, const struct heard *heard)
     struct human *human = NULL;
     (void)arg;
     sim_trace(heard->network, heard->name, heard->text, strlen(heard->text));
-    note_id(heard, net);
+    bool is_new = note_id(heard, net);
     for (int i = 0; i < HUMANS; i++)
         if (w.humans[i].net == net && net != DISCORD && !w.humans[i].is_out &&
             strcmp(w.humans[i].name, heard->name) == 0)
             human = &w.humans[i];
+    if (is_new)
+        shared_heard(heard, net == DISCORD ? human_of_key(heard->network, heard->key) : human);
     if (!human || sim_now() - human->named_at < NAMED_MS)
         return;
     const struct human *other = human_of_key(heard->network, heard->key);
@@ -292,6 +316,7 @@ void laws_heard(void *arg, const struct heard *heard)
 void laws_arrived(struct human *human, int net, int room, const char *text)
 {
     check_secret(LAW_SECRET_ARRIVED, human, text);
+    shared_codes(human, text);
     if (human) {
         human->heard_at = sim_now();
         if (human->owed_at)
@@ -299,8 +324,8 @@ void laws_arrived(struct human *human, int net, int room, const char *text)
         human->owed_at = 0;
     } else if (room >= 0) {
         struct room_seen *seen = &w.nets[net].rooms[room];
-        if (net != DISCORD)
-            take_tale(seen, text);
+        if (net == DISCORD || take_tale(seen, text))
+            shared_arrived(net, room, text);
         seen->heard_at = sim_now();
         if (seen->owed_at)
             counts[LAW_ROOM_TOLD]++;
@@ -368,6 +393,9 @@ static void check_net(int i)
     int violations = i == DISCORD ? standin_violations(w.discord) : sim_irc_violations(net->irc);
     /* Over a wire that lags or is silent, even who does all right is late. */
     bool is_excused = i == DISCORD && sim_now() - net->trouble_at < 2 * PATIENCE_MS && is_lateness();
+    /* Only the wall clock tells a new process when the one before identified. */
+    is_excused |= i == DISCORD && w.jumped_at && sim_now() - w.jumped_at < 60000 &&
+                  strstr(standin_violation_text(w.discord), "Identify of shard");
     if (violations > net->violations && !is_excused)
         world_break(LAW_MANNERS, "%s: %s", net->title,
                     i == DISCORD ? standin_violation_text(w.discord) : sim_irc_violation(net->irc));
@@ -377,12 +405,15 @@ static void check_net(int i)
 
 /* ---- seats ---- */
 
+/* A table that came with another network's return hears of new names when they speak. */
 static void check_seat(const struct session *session, const struct seat *seat)
 {
-    const struct human *human =
-        seat->kind == SEAT_PERSON && !seat->is_detached ? human_of_key(session->home.port->network, seat->key) : NULL;
-    if (!human || !is_known(human) || *seat->next_name || session->change || session->queue || human->is_out ||
-        sim_now() - human->named_at < PATIENCE_MS || sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
+    const struct human *human = seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name
+                                    ? human_of_key(seat->port->network, seat->key)
+                                    : NULL;
+    if (!human || !is_known(human) || human->heard_by_at < session->since || *seat->next_name || session->change ||
+        session->queue || human->is_out || sim_now() - human->named_at < PATIENCE_MS ||
+        sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;
     counts[LAW_SEAT]++;
     if (strcmp(seat->called, human->name) != 0)
@@ -392,15 +423,11 @@ static void check_seat(const struct session *session, const struct seat *seat)
 
 static void check_seats(struct host *host)
 {
-    for (const struct session *session = host->sessions; session; session = session->next)
-        for (int i = 0; i < session->seat_count; i++) {
+    for (struct session *session = host->sessions; session; session = session->next) {
+        for (int i = 0; i < session->seat_count; i++)
             check_seat(session, &session->seats[i]);
-            for (int j = 0; j < i; j++)
-                if (session->seats[i].kind == SEAT_PERSON && session->seats[j].kind == SEAT_PERSON &&
-                    strcmp(session->seats[i].key, session->seats[j].key) == 0)
-                    world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name,
-                                (long long)session->id);
-        }
+        shared_check_seats(session);
+    }
 }
 
 void laws_tick(void)

@@ -10,6 +10,8 @@
 #include "tables.h"
 #include "choices.h"
 
+enum { ROOM_DEEDS = 200 /* in 1000 */ };
+
 static const char *const openings[] = {
     "heartcatchers", "heartcatchers match=3", "coloretto", "colorcatcher",  "kritters",          "kritters mode=junior",
     "roygbiv",       "roygbiv mode=frenzy",   "coloretto", "heartcatchers", "kritters mode=solo"};
@@ -112,6 +114,8 @@ static void open_or_join(struct human *human)
     char text[64];
     int room = sim_dice(ROOMS);
     struct session *table = host_find(sim_host(), w.nets[human->net].network, w.nets[human->net].rooms[room].name);
+    if (!table && sim_chance(500) && rooms_say_code(human))
+        return;
     if (!table)
         snprintf(text, sizeof text, "play %s", openings[sim_dice(sizeof openings / sizeof *openings)]);
     else if (!host_is_playing(table))
@@ -178,6 +182,8 @@ void people_act(void)
 {
     come_back();
     if (!sim_host())
+        return;
+    if (sim_chance(ROOM_DEEDS) && rooms_act())
         return;
     if (sim_chance(650) && play_somewhere())
         return;

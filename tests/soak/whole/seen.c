@@ -15,6 +15,7 @@ static void take_in(struct human *human, const char *text)
         if (word)
             snprintf(human->word, sizeof human->word, "%.11s", word + strlen(starts[s]));
     }
+    shared_take_in(human, text);
     if (strstr(text, "low down") || strstr(text, "not listen"))
         human->silent_until = sim_now() + SILENCED_MS;
 }

@@ -56,6 +56,15 @@ const char *const count_names[COUNTS] = {
     [FAULT_REST_REFUSED] = "rest: 429, 5xx",
     [FAULT_REST_SLOW] = "rest: slow",
     [FAULT_ABSENT_NETWORK] = "network absent at the start",
+    [FAULT_ROOM_LOST] = "a room is lost",
+    [DEED_GUEST] = "(one more room)",
+    [DEED_FAR] = "(of another network)",
+    [DEED_REMOVED] = "(one room less)",
+    [DEED_HOME] = "(another home)",
+    [DEED_APART] = "(seated in private)",
+    [DEED_LINKED] = "(linked)",
+    [DEED_UNLINKED] = "(unlinked)",
+    [DEED_MOVED] = "(a seat changes identity)",
     [LAW_LASTS] = "what was told lasts",
     [LAW_ONCE] = "applied once",
     [LAW_SECRET] = "no secret is said",
@@ -68,6 +77,14 @@ const char *const count_names[COUNTS] = {
     [LAW_MANNERS] = "servers do not mind",
     [LAW_ALIVE] = "nobody ends the process",
     [LAW_MEMORY] = "memory is given back",
+    [LAW_COURSE] = "a room shows the course",
+    [LAW_EQUAL] = "all rooms end equal",
+    [LAW_LINES] = "private lines as in one room",
+    [LAW_HOLDER] = "a hand goes to the holder",
+    [LAW_FOLLOWED] = "a seat follows who speaks",
+    [LAW_CODE] = "a code is told to one person",
+    [LAW_ROOMS] = "rooms are what they were",
+    [LAW_LINKS] = "links are what they were",
 };
 
 void world_break(enum count law, const char *format, ...)
@@ -132,13 +149,13 @@ static void open_discord(void)
 {
     struct net *net = &w.nets[DISCORD];
     w.discord = sim_discord_new(NULL);
-    uint64_t guild = standin_guild(w.discord, "Club");
+    w.guild = standin_guild(w.discord, "Club");
     snprintf(net->title, sizeof net->title, "club");
     snprintf(net->network, sizeof net->network, "discord:club");
     net->is_configured = true;
     for (int r = 0; r < ROOMS; r++) {
         char name[8] = {(char)('a' + r), '\0'};
-        net->rooms[r].channel = standin_channel(w.discord, guild, name);
+        net->rooms[r].channel = standin_channel(w.discord, w.guild, name);
         snprintf(net->rooms[r].name, HOST_ROOM, "<#%llu>", (unsigned long long)net->rooms[r].channel);
     }
 }
@@ -148,6 +165,7 @@ static void open_humans(void)
     for (int i = 0; i < HUMANS; i++) {
         struct human *human = &w.humans[i];
         human->net = i % NETS;
+        human->partner = -1;
         snprintf(human->name, sizeof human->name, "h%d", i);
         if (human->net == DISCORD) {
             human->user = standin_user(w.discord, human->name, NULL);
@@ -157,6 +175,7 @@ static void open_humans(void)
         char host[32];
         snprintf(host, sizeof host, "h%d.example", i);
         const char *account = sim_chance(500) ? human->name : "";
+        snprintf(human->account, sizeof human->account, *account ? "$%s" : "", account);
         human->irc = sim_person_new(w.nets[human->net].irc, human->name, human->name, host, account);
         sim_person_hears(human->irc, seen_irc, human);
         sim_person_join(human->irc, "#a");

@@ -1,7 +1,8 @@
 /* A whole world at random around the whole program (tests/sim/sim.h): IRC networks of several kinds and Discord, people who
    play all games there, fate that breaks wires, disk, clock and process, and laws that hold whatever happens. world.c is the course of one
-   seed, people.c what people do, fate.c what goes wrong, laws.c what must hold at every moment, after.c what must hold after
-   a restart and in the end, seen.c what arrives at people's clients. */
+   seed, people.c what people do, rooms.c how they bring tables into other rooms and link themselves, fate.c what goes wrong, laws.c
+   what must hold at every moment, shared.c what must hold of tables in several rooms and of people on several networks, after.c
+   what must hold after a restart and in the end, seen.c what arrives at people's clients. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -9,6 +10,7 @@
 #include <stdint.h>
 
 #include "heard.h"
+#include "showing.h"
 #include "sim.h"
 
 enum {
@@ -22,11 +24,15 @@ enum {
     TABLES = 512, /* of a seed */
     IDS = 8192,   /* of messages of a seed that are looked at */
     TABLE_PEOPLE = 12,
+    STATES = 24, /* of a table, the latest that were told */
+    STATE = 640, /* bytes of a board without blanks */
+    CODE = 9,
+    CODES = 8,            /* of invitations, the latest */
     PATIENCE_MS = 150000, /* until an input must be answered, and a room told */
     SILENCED_MS = 11 * 60000
 };
 
-/* The counts: kinds of faults first, then laws. */
+/* The counts: kinds of faults first, then what happened to rooms and people, then laws. */
 enum count {
     /* faults */
     FAULT_KILL,
@@ -59,9 +65,18 @@ enum count {
     FAULT_REST_REFUSED,
     FAULT_REST_SLOW,
     FAULT_ABSENT_NETWORK,
-    FAULTS,
+    FAULT_ROOM_LOST,
+    /* deeds */
+    DEED_GUEST,    /* a table came into one more room */
+    DEED_FAR,      /* of another network than its home */
+    DEED_REMOVED,  /* a room is not its any more */
+    DEED_HOME,     /* the home was lost, and another room took over */
+    DEED_APART,    /* somebody sat down in private */
+    DEED_LINKED,   /* two were told that they are one */
+    DEED_UNLINKED, /* somebody was told to be one no more */
+    DEED_MOVED,    /* a seat went to another identity */
     /* laws */
-    LAW_LASTS = FAULTS, /* told things are there after a restart */
+    LAW_LASTS,          /* told things are there after a restart */
     LAW_ONCE,           /* no input is applied twice */
     LAW_SECRET,         /* in the host's words */
     LAW_SECRET_ARRIVED, /* in what arrives */
@@ -73,6 +88,14 @@ enum count {
     LAW_MANNERS, /* servers would have punished */
     LAW_ALIVE,   /* nobody ends the process */
     LAW_MEMORY,
+    LAW_COURSE,   /* what a room shows is a part of what happened, in this order */
+    LAW_EQUAL,    /* in the end all rooms of a table show the same */
+    LAW_LINES,    /* nobody is told a hand twice because there are more rooms */
+    LAW_HOLDER,   /* a hand goes to the identity that holds the seat */
+    LAW_FOLLOWED, /* the seat goes to the identity that spoke last */
+    LAW_CODE,     /* a code is told to one person */
+    LAW_ROOMS,    /* rooms are what they were before a restart */
+    LAW_LINKS,    /* so are links; codes are void */
     COUNTS
 };
 extern const char *const count_names[COUNTS];
@@ -90,6 +113,11 @@ struct room_seen {
     int tale_count;
     char tail[4096], last[64]; /* the latest lines without blanks; how the last one began */
     int64_t last_at;
+    int64_t table;     /* that is shown there; 0 before the first */
+    long told, posted; /* the states of it that the host told last, whole and at all */
+    int64_t told_at;
+    long seen_state;    /* the state that people saw last */
+    char course[STATE]; /* the line before, on IRC */
 };
 
 struct net {
@@ -109,6 +137,7 @@ struct human {
     struct sim_person *irc;
     uint64_t user;
     char name[HOST_NAME], key[HOST_KEY]; /* as the host knows them; "" until it does */
+    char account[HOST_KEY];              /* the key of the account; "" without one */
     int64_t named_at;
     char word[16];
     bool is_out;
@@ -119,34 +148,65 @@ struct human {
     int64_t heard_at, owed_at, silent_until;
     int64_t heard_by_at; /* the program heard something of theirs */
     char owed[160];
+    bool has_wish, has_link_wish; /* they were asked, and have not answered */
+    char link[CODE];              /* the latest code that they were given; "" if none */
+    int64_t link_at;
+    int partner; /* with whom they are linked, as they were told; -1 for nobody */
+    bool is_partner_unsure;
 };
 
 /* A table as it was last told of. */
 struct known {
     int64_t id, told_line; /* so many lines less one were told of */
     bool is_ended;
-    int net;
     unsigned char hash[32];
     int64_t hash_line;
+    int room_count, rooms_seen;
+    struct known_room {
+        int net;
+        char name[HOST_ROOM];
+    } rooms[SESSION_SHOWN]; /* the home first */
     int seat_count;
     struct known_seat {
+        int net;
         char key[HOST_KEY], name[HOST_NAME];
+        int former_net; /* the identity that held the seat before */
+        char former_key[HOST_KEY];
+        bool keeps_name, is_apart;
         char hands[HANDS][HAND];
         int next_hand;
+        uint64_t hand; /* the hash of what was whispered last, and at which line and time */
+        int64_t hand_line, hand_at;
+        int hand_posts; /* so many posts before it at that time */
+        int speaker;    /* who spoke last there, and when; -1 if nobody */
+        int64_t spoke_at, spoke_before;
+        long spoke_faults; /* of the disk so far */
     } seats[TABLE_PEOPLE];
+    int64_t posted_at; /* the time of the latest posts, and how many there were on each network */
+    int posts[NETS];
+    long state; /* the number of the latest one */
+    struct known_state {
+        long number;
+        uint64_t key;
+        char board[STATE], block[STATE];
+    } states[STATES];
+    int state_count;
 };
 
 struct world {
     uint64_t seed;
     struct net nets[NETS];
     struct standin *discord;
+    uint64_t guild;
     struct human humans[HUMANS];
     struct known *known[TABLES];
     int known_count;
     unsigned char ids[IDS]; /* the networks on which a message of that number was heard, as bits */
     int64_t restart_at;     /* the process is down until then; 0 if it runs */
     int64_t calm_until;     /* nothing goes wrong before */
-    int64_t started_at, trouble_at, disk_slow_until;
+    int64_t started_at, trouble_at, disk_slow_until, jumped_at;
+    char codes[CODES][CODE]; /* of !invite */
+    int code_count;
     bool unchecked_start, is_ending;
     long inputs, moves, tables;
     int64_t memory_before;
@@ -167,6 +227,10 @@ struct human *human_of_key(const char *network, const char *key);
 void human_say(struct human *human, int room, const char *text); /* room is -1 in private */
 bool human_is_there(const struct human *human);
 
+/* rooms.c */
+bool rooms_say_code(struct human *human); /* of an invitation; false if there is none */
+bool rooms_act(void);                     /* false if nobody did anything */
+
 /* fate.c */
 void fate_strike(void);
 void fate_mend(void);  /* everything is well from now on */
@@ -181,7 +245,24 @@ void laws_tick(void);
 void laws_arrived(struct human *human, int net, int room, const char *text); /* human is NULL in the room */
 int net_of(const char *network);
 int room_of(int net, const char *name);
+bool has_readers(int net, int room);
 struct known *known_of(int64_t table, bool makes);
+struct session *session_of(int64_t table); /* NULL if it is over, or the program is down */
+
+/* shared.c */
+void shared_note(struct session *session,
+                 struct known *known); /* its rooms and who sits there, when anything is told */
+void shared_post(struct session *session, struct known *known, int net, const struct post *post);
+void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper);
+void shared_heard(const struct heard *heard, struct human *human);
+void shared_arrived(int net, int room, const char *text);
+void shared_told(struct human *human, const char *text);        /* by the host, in private */
+void shared_take_in(struct human *human, const char *text);     /* codes and questions, as they arrive */
+void shared_codes(const struct human *human, const char *text); /* human is NULL in a room */
+void shared_check_seats(struct session *session);
+void shared_check_same(const struct known *known, const struct session *session); /* after a restart */
+void shared_check_links(void);
+void shared_check_end(struct session *session);
 
 /* after.c */
 void after_exit(void);  /* main() has returned */

@@ -1,0 +1,472 @@
+/* The laws of tables that are shown in several rooms, and of people on several networks. A state of a table is what everybody
+   may see of its cards; it is known again in what arrives by the board that was told with it, without blanks and signs of
+   markup. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session_rooms.h"
+#include "session_view.h"
+#include "hash.h"
+#include "host_state.h"
+#include "links.h"
+#include "posts.h"
+#include "prose.h"
+#include "seats.h"
+#include "tables.h"
+#include "view.h"
+#include "world.h"
+
+enum { BOARD_LEAST = 16, FOLLOWED_MS = 30000, APART_MS = 15000, CODE_LETTERS = CODE - 1 };
+
+/* ---- rooms and seats, as they were told ---- */
+
+static bool has_room(const struct known *known, int net, const char *name)
+{
+    for (int i = 0; i < known->room_count; i++)
+        if (known->rooms[i].net == net && strcmp(known->rooms[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_shown(const struct session *session, const struct known_room *room)
+{
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (net_of(session_showing(session, i)->port->network) == room->net &&
+            strcmp(session_showing(session, i)->name, room->name) == 0)
+            return true;
+    return false;
+}
+
+static void count_rooms(const struct session *session, const struct known *known)
+{
+    for (int i = 1; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        bool is_new = !has_room(known, net_of(showing->port->network), showing->name);
+        counts[DEED_GUEST] += is_new;
+        counts[DEED_FAR] += is_new && showing->port != session->home.port;
+    }
+    for (int i = 0; i < known->room_count; i++) {
+        counts[DEED_REMOVED] += !is_shown(session, &known->rooms[i]);
+        counts[DEED_HOME] += i == 0 && !is_shown(session, &known->rooms[i]);
+    }
+}
+
+static void note_rooms(const struct session *session, struct known *known)
+{
+    if (known->room_count > 0)
+        count_rooms(session, known);
+    known->room_count = session_showing_count(session);
+    for (int i = 0; i < known->room_count; i++) {
+        const struct showing *showing = session_showing(session, i);
+        known->rooms[i].net = net_of(showing->port->network);
+        snprintf(known->rooms[i].name, HOST_ROOM, "%s", showing->name);
+    }
+}
+
+static void note_seat(const struct host *host, const struct seat *seat, struct known_seat *known)
+{
+    bool is_person = seat->kind == SEAT_PERSON, is_other = strcmp(known->name, seat->called) != 0;
+    int net = is_person ? net_of(seat->port->network) : 0;
+    if (is_other || !is_person) {
+        known->former_key[0] = '\0';
+        known->speaker = 0;
+        known->hand = 0;
+    } else if (*known->key && (known->net != net || strcmp(known->key, seat->key) != 0)) {
+        bool is_one = links_are_one(host, w.nets[known->net].network, known->key, seat->port->network, seat->key);
+        counts[DEED_MOVED] += is_one;
+        known->former_net = known->net;
+        snprintf(known->former_key, HOST_KEY, "%s", is_one ? known->key : "");
+    }
+    counts[DEED_APART] += seat->is_apart && (is_other || !known->is_apart);
+    known->net = net;
+    known->is_apart = seat->is_apart;
+    known->keeps_name = seat->keeps_name;
+    snprintf(known->key, HOST_KEY, "%s", is_person ? seat->key : "");
+}
+
+void shared_note(struct session *session, struct known *known)
+{
+    note_rooms(session, known);
+    for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
+        note_seat(session->host, &session->seats[i], &known->seats[i]);
+}
+
+/* ---- the states of a table ---- */
+
+/* Without blanks, markup, pictures and what else networks put between; also of a message of Discord in JSON. */
+static void strip(const char *text, char *out, size_t size)
+{
+    size_t length = 0;
+    for (; *text && length + 1 < size; text++)
+        if (strncmp(text, "\\n", 2) == 0)
+            text++;
+        else if (*text > ' ' && *text < 127 && !strchr("*\\`_", *text))
+            out[length++] = *text;
+    out[length] = '\0';
+}
+
+/* Names may change without a move. */
+static uint64_t key_of_state(struct session *session)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    struct prose board;
+    for (int i = 0; i < session->seat_count; i++)
+        naming.names[i] = "x";
+    prose_clear(&board);
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    view_board(&view, &sight, VIEW_LINE, &board);
+    return hash_text(HASH_START + (uint64_t)session->playing.game_number, board.text);
+}
+
+static bool has_state(const struct known *known, const struct known_state *state)
+{
+    for (int i = 0; i < known->state_count && i < STATES; i++) {
+        const struct known_state *other = &known->states[i];
+        if (other->number == state->number && strcmp(other->board, state->board) == 0 &&
+            strcmp(other->block, state->block) == 0)
+            return true;
+    }
+    return false;
+}
+
+static long note_state(struct session *session, struct known *known, const struct post *post)
+{
+    const struct known_state *last = &known->states[(known->state_count + STATES - 1) % STATES];
+    struct known_state state = {.key = key_of_state(session)};
+    bool is_new = known->state_count == 0 || last->key != state.key;
+    state.number = known->state += is_new;
+    strip(post->board->text, state.board, STATE);
+    strip(post->block ? post->block->text : "", state.block, STATE);
+    if (!has_state(known, &state))
+        known->states[known->state_count++ % STATES] = state;
+    return state.number;
+}
+
+void shared_post(struct session *session, struct known *known, int net, const struct post *post)
+{
+    int r = room_of(net, post->room);
+    if (known->posted_at != sim_now())
+        memset(known->posts, 0, sizeof known->posts);
+    known->posted_at = sim_now();
+    known->posts[net]++;
+    if (r < 0 || !post->board || post->board->length == 0 || !session_has_begun(session))
+        return;
+    struct room_seen *room = &w.nets[net].rooms[r];
+    if (room->table != session->id) {
+        room->table = session->id;
+        room->seen_state = room->told = room->posted = 0;
+        room->course[0] = '\0';
+    }
+    long number = note_state(session, known, post);
+    if (number < room->posted)
+        world_break(LAW_COURSE, "%s on %s is told state %ld of table %lld behind state %ld", room->name,
+                    w.nets[net].title, number, (long long)session->id, room->posted);
+    room->posted = number;
+    if ((post->part && net != DISCORD) || !has_readers(net, r))
+        return;
+    room->told = number;
+    room->told_at = sim_now();
+}
+
+/* ---- what arrives ---- */
+
+/* It ends in what has just come. */
+static bool ends_there(const char *text, size_t come, const char *board)
+{
+    size_t length = strlen(board);
+    if (length < BOARD_LEAST)
+        return false;
+    for (const char *p = strchr(text, *board); p; p = strchr(p + 1, *board))
+        if (strncmp(p, board, length) == 0 && (size_t)(p - text) + length > come)
+            return true;
+    return false;
+}
+
+/* Boards of different states can look the same: it is the earliest that could come now. */
+static void note_shown(struct room_seen *room, const struct known *known, const char *text, size_t come)
+{
+    long next = 0, former = 0;
+    for (int i = 0; i < known->state_count && i < STATES; i++) {
+        const struct known_state *state = &known->states[i];
+        if (!ends_there(text, come, state->board) && !ends_there(text, come, state->block))
+            continue;
+        if (state->number < room->seen_state)
+            former = state->number;
+        else if (!next || state->number < next)
+            next = state->number;
+    }
+    counts[LAW_COURSE] += next > 0;
+    if (next)
+        room->seen_state = next;
+    else if (former)
+        world_break(LAW_COURSE, "%s shows state %ld of table %lld behind state %ld: %s", room->name, former,
+                    (long long)room->table, room->seen_state, text + come);
+}
+
+void shared_arrived(int net, int r, const char *text)
+{
+    struct room_seen *room = &w.nets[net].rooms[r];
+    const struct known *known = room->table ? known_of(room->table, false) : NULL;
+    char line[4096], all[sizeof line + sizeof room->course];
+    if (!known)
+        return;
+    strip(text, line, sizeof line);
+    snprintf(all, sizeof all, "%s%s", room->course, line);
+    note_shown(room, known, all, strlen(room->course));
+    size_t length = strlen(line), kept = length < STATE - 1 ? length : STATE - 1;
+    snprintf(room->course, sizeof room->course, "%.*s", STATE - 1, net == DISCORD ? "" : line + length - kept);
+}
+
+/* ---- whispers ---- */
+
+static struct known_seat *seat_told(const struct session *session, struct known *known, const struct whisper *whisper,
+                                    int net)
+{
+    for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
+        if (seat_belongs(&session->seats[i], w.nets[net].network, whisper->person))
+            return &known->seats[i];
+    return NULL;
+}
+
+/* With each room of the network that is told. */
+static bool was_told_already(const struct known_seat *seat, const struct session *session, const struct known *known,
+                             uint64_t hand)
+{
+    return seat->hand == hand && seat->hand_line == session->next_line && seat->hand_at == sim_now() &&
+           known->posted_at == sim_now() && seat->hand_posts > 0 && known->posts[seat->net] > seat->hand_posts;
+}
+
+void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper)
+{
+    if (whisper->kind != WHISPER_HAND)
+        return;
+    struct known_seat *seat = seat_told(session, known, whisper, net);
+    uint64_t hand = hash_text(HASH_START, whisper->prose->text);
+    counts[LAW_HOLDER]++;
+    if (!seat) {
+        world_break(LAW_HOLDER, "a hand of table %lld is told to %s on %s, who has no seat there",
+                    (long long)session->id, whisper->name, w.nets[net].title);
+        return;
+    }
+    counts[LAW_LINES] += session_showing_count(session) > 1;
+    if (session_showing_count(session) > 1 && was_told_already(seat, session, known, hand))
+        world_break(LAW_LINES, "%s is told once more at table %lld, as at %.3f s: %s", whisper->name,
+                    (long long)session->id, (double)seat->hand_at / 1000, whisper->prose->text);
+    seat->hand = hand;
+    seat->hand_line = session->next_line;
+    seat->hand_at = sim_now();
+    seat->hand_posts = known->posted_at == sim_now() ? known->posts[net] : 0;
+}
+
+/* ---- codes ---- */
+
+/* The first word of eight letters as codes have them, behind a phrase. */
+static const char *find_code(const char *text, const char *phrase)
+{
+    static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ";
+    const char *at = strstr(text, phrase);
+    while (at && strspn(at, letters) < CODE_LETTERS)
+        at = *at ? at + 1 : NULL;
+    return at;
+}
+
+static struct human *named_in(const char *text)
+{
+    char name[HOST_NAME], network[HOST_NETWORK];
+    if (sscanf(text, "%63s on %39s", name, network) != 2)
+        return NULL;
+    for (int i = 0; i < HUMANS; i++)
+        if (strcmp(w.humans[i].name, name) == 0 && strcmp(w.nets[w.humans[i].net].network, network) == 0)
+            return &w.humans[i];
+    return NULL;
+}
+
+/* Linked, or parted: as it is told, so it is from then on. */
+static void note_links(struct human *human, const char *text)
+{
+    struct human *other = NULL;
+    if (strncmp(text, "You and ", 8) == 0 && strstr(text, " are one person to me now"))
+        other = named_in(text + 8); /* who may have another name by now */
+    if (other &&
+        links_are_one(sim_host(), w.nets[human->net].network, human->key, w.nets[other->net].network, other->key)) {
+        counts[DEED_LINKED]++;
+        human->partner = (int)(other - w.humans);
+        human->is_partner_unsure = false;
+    } else if (strncmp(text, "You are linked with nobody any more", 35) == 0) {
+        counts[DEED_UNLINKED]++;
+        human->partner = -1;
+    } else if (strstr(text, " is not linked with you any more") && human->partner >= 0 &&
+               named_in(text) == &w.humans[human->partner]) {
+        human->partner = -1;
+    }
+}
+
+void shared_told(struct human *human, const char *text)
+{
+    const char *link = find_code(text, "say this there in a private message");
+    note_links(human, text);
+    if (!link)
+        return;
+    snprintf(human->link, CODE, "%s", link);
+    human->link_at = sim_now();
+}
+
+void shared_codes(const struct human *human, const char *text)
+{
+    if (*text == '{' && !strstr(text, "\"bot\":true"))
+        return; /* it is what they say themselves */
+    for (int i = 0; i < HUMANS; i++)
+        if (*w.humans[i].link && &w.humans[i] != human && strstr(text, w.humans[i].link))
+            world_break(LAW_CODE, "the code of %s is told to %s: %s", w.humans[i].name,
+                        human ? human->name : "everybody", text);
+    counts[LAW_CODE]++;
+}
+
+void shared_take_in(struct human *human, const char *text)
+{
+    const char *code = find_code(text, "Others come to this table of ");
+    if (code)
+        snprintf(w.codes[w.code_count++ % CODES], CODE, "%s", code);
+    human->has_wish |= strstr(text, "wants to show your table") != NULL;
+    human->has_link_wish |= strstr(text, "said your code") != NULL;
+}
+
+/* ---- a person with several identities ---- */
+
+static long disk_faults(void)
+{
+    long faults = 0;
+    for (int i = 0; i < DISK_FAULTS; i++)
+        faults += sim_disk_met((enum sim_disk_fault)i);
+    return faults;
+}
+
+/* In private it may be said to any table. */
+void shared_heard(const struct heard *heard, struct human *human)
+{
+    struct session *session;
+    if (!human || sim_now() < human->silent_until)
+        return;
+    for (int i = 0; (session = host_table_of(sim_host(), heard->network, heard->key, i)); i++) {
+        struct known *known = known_of(session->id, false);
+        int seat = known ? session_seat_of(session, heard) : -1;
+        bool is_there = heard->room && host_find(sim_host(), heard->network, heard->room) == session;
+        if (seat < 0 || seat >= TABLE_PEOPLE || (heard->room && !is_there))
+            continue;
+        known->seats[seat].spoke_before = known->seats[seat].spoke_at;
+        known->seats[seat].spoke_at = sim_now();
+        known->seats[seat].spoke_faults = disk_faults();
+        known->seats[seat].speaker = is_there ? 1 + (int)(human - w.humans) : 0;
+    }
+}
+
+/* The bot takes no more than some moves of a seat a minute. */
+static void check_followed(const struct session *session, const struct seat *seat, const struct known_seat *known)
+{
+    const struct human *human = known->speaker ? &w.humans[known->speaker - 1] : NULL;
+    if (!human || seat->kind != SEAT_PERSON || seat->is_detached || !*human->key || session->change || session->queue ||
+        sim_now() - known->spoke_at < FOLLOWED_MS || known->spoke_at - known->spoke_before < APART_MS ||
+        w.trouble_at > known->spoke_at || known->spoke_faults != disk_faults() ||
+        strcmp(known->name, seat->called) != 0 || !links_of(session->host, seat->port->network, seat->key) ||
+        !links_are_one(session->host, seat->port->network, seat->key, w.nets[human->net].network, human->key))
+        return;
+    counts[LAW_FOLLOWED]++;
+    if (!seat_belongs(seat, w.nets[human->net].network, human->key))
+        world_break(LAW_FOLLOWED, "%s spoke at table %lld at %.3f s, and the seat is still with %s on %s", human->name,
+                    (long long)session->id, (double)known->spoke_at / 1000, seat->key, seat->port->network);
+}
+
+static bool are_one(const struct host *host, const struct seat *a, const struct seat *b)
+{
+    return a->kind == SEAT_PERSON && b->kind == SEAT_PERSON && !a->is_detached && !b->is_detached &&
+           links_are_one(host, a->port->network, a->key, b->port->network, b->key);
+}
+
+void shared_check_seats(struct session *session)
+{
+    const struct known *known = known_of(session->id, false);
+    for (int i = 0; i < session->seat_count; i++) {
+        for (int j = 0; j < i; j++)
+            if (are_one(session->host, &session->seats[i], &session->seats[j]))
+                world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name, (long long)session->id);
+        if (known && i < TABLE_PEOPLE)
+            check_followed(session, &session->seats[i], &known->seats[i]);
+    }
+}
+
+/* ---- after a restart ---- */
+
+void shared_check_same(const struct known *known, const struct session *session)
+{
+    bool is_same = known->room_count == session_showing_count(session);
+    for (int i = 0; i < known->room_count && is_same; i++)
+        is_same =
+            is_shown(session, &known->rooms[i]) && strcmp(session_showing(session, 0)->name, known->rooms[0].name) == 0;
+    counts[LAW_ROOMS] += known->room_count;
+    if (!is_same)
+        world_break(LAW_ROOMS, "table %lld was shown in %d rooms, %s the first; now in %d, %s the first",
+                    (long long)known->id, known->room_count, known->rooms[0].name, session_showing_count(session),
+                    session->home.name);
+    for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++) {
+        const struct seat *seat = &session->seats[i];
+        if (seat->kind == SEAT_PERSON && *known->seats[i].key && !seat->is_detached &&
+            (net_of(seat->port->network) != known->seats[i].net || seat->is_apart != known->seats[i].is_apart ||
+             seat->keeps_name != known->seats[i].keeps_name))
+            world_break(LAW_SEAT, "seat %d of table %lld was held otherwise before", i + 1, (long long)known->id);
+    }
+}
+
+/* A restart voids codes. */
+static void check_codes(const struct host *host)
+{
+    for (const struct session *session = host->sessions; session; session = session->next)
+        for (int i = 0; i < CODES && *session->invite; i++)
+            if (w.code_count <= CODES && strcmp(w.codes[i], session->invite) == 0 &&
+                session->invited_until < w.started_at)
+                world_break(LAW_LINKS, "table %lld still takes the code %s", (long long)session->id, session->invite);
+}
+
+/* Without a word of theirs not every server tells of accounts. */
+static bool has_lasting_key(const struct human *human)
+{
+    return human->net == DISCORD || human->key[0] == '$';
+}
+
+void shared_check_links(void)
+{
+    const struct host *host = sim_host();
+    for (int i = 0; i < HUMANS; i++) {
+        const struct human *human = &w.humans[i], *other = human->partner >= 0 ? &w.humans[human->partner] : NULL;
+        bool last = other && has_lasting_key(human) && has_lasting_key(other);
+        if (!last || human->is_partner_unsure)
+            continue;
+        counts[LAW_LINKS]++;
+        if (!links_are_one(host, w.nets[human->net].network, human->key, w.nets[other->net].network, other->key))
+            world_break(LAW_LINKS, "%s and %s were told that they are one, and are not", human->name, other->name);
+    }
+    check_codes(host);
+}
+
+/* ---- in the end ---- */
+
+void shared_check_end(struct session *session)
+{
+    const struct known *known = known_of(session->id, false);
+    for (int i = 0; known && known->state > 0 && i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        int net = net_of(showing->port->network), r = room_of(net, showing->name);
+        const struct room_seen *room = r >= 0 ? &w.nets[net].rooms[r] : NULL;
+        if (!room || room->table != session->id || !w.nets[net].up_since || showing->is_untold)
+            continue;
+        counts[LAW_EQUAL]++;
+        if (room->posted != known->state)
+            world_break(LAW_EQUAL, "table %lld has come to state %ld, and %s on %s to %ld", (long long)session->id,
+                        known->state, room->name, w.nets[net].title, room->posted);
+        else if (room->told_at > w.nets[net].trouble_at && room->seen_state < room->told)
+            world_break(LAW_EQUAL, "%s on %s was told state %ld of table %lld, and shows %ld", room->name,
+                        w.nets[net].title, room->told, (long long)session->id, room->seen_state);
+    }
+}
