@@ -1,5 +1,6 @@
 /* Tables in play: what a journalled move costs through the whole host on SQLite, memory a table, recovery, and the size of the
-   process. Times are CPU time of the whole process. Prints figures; fails on nothing. */
+   process. Times are CPU time of the whole process. Prints figures; fails if a table or one more room of it takes more bytes
+   than it may. */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "session_rooms.h"
 #include "host_state.h"
 #include "scratch.h"
 #include "store.h"
@@ -16,7 +18,14 @@
 #include "tables.h"
 #include "host_commands.h"
 
-enum { TABLES = 1000, MANY_TABLES = 10000 };
+enum {
+    TABLES = 1000,
+    MANY_TABLES = 10000,
+    SHARED_TABLES = 1000, /* of them, in GUESTS more rooms each */
+    GUESTS = 3,
+    TABLE_BYTES = 9 * 1024,
+    ROOM_BYTES = 2 * 1024
+};
 
 static int64_t told;
 
@@ -36,10 +45,14 @@ static void on_whisper(void *self, const struct whisper *whisper)
 static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
     (void)arg;
-    if (!session)
+    if (!session && host_is_code(heard->text))
+        host_join_with(host, NULL, heard, heard->text);
+    else if (!session)
         host_open(host, heard, "heartcatchers", "");
     else if (strcmp(heard->text, "start") == 0)
         host_start(host, session, heard);
+    else if (strcmp(heard->text, "invite") == 0)
+        host_invite(host, session, heard, "");
     else if (!host_is_playing(session))
         host_join(host, session, heard);
     else
@@ -88,11 +101,28 @@ static void settle(struct store *store)
     }
 }
 
-static void open_tables(struct host *host, struct store *store, int count)
+/* Their opener brings the first tables into other rooms, which are called by higher numbers. */
+static void share_tables(struct host *host, struct store *store, int shared)
+{
+    for (int i = 0; i < shared; i++)
+        say(host, i, "ann", "invite");
+    for (int guest = 0; guest < GUESTS && shared > 0; guest++) {
+        for (int i = 0; i < shared; i++) {
+            char room[32], code[INVITE_CODE + 1];
+            snprintf(room, sizeof room, "#t%d", i);
+            memcpy(code, host_find(host, "net", room)->invite, sizeof code);
+            say(host, MANY_TABLES + i * GUESTS + guest, "ann", code);
+        }
+        settle(store);
+    }
+}
+
+static void open_tables(struct host *host, struct store *store, int count, int shared)
 {
     for (int i = 0; i < count; i++)
         say(host, i, "ann", "play");
     settle(store);
+    share_tables(host, store, shared);
     for (int i = 0; i < count; i++)
         say(host, i, "bob", "join");
     settle(store);
@@ -129,7 +159,7 @@ static void bench_moves(int tables)
     struct store *store = store_sqlite_open(folder, &why);
     check(store);
     struct host *host = new_host(store);
-    open_tables(host, store, tables);
+    open_tables(host, store, tables, 0);
     told = 0;
     double start = seconds();
     int moves = play_rounds(host, store, tables);
@@ -148,7 +178,7 @@ static void bench_recovery(void)
     struct text why = text_over(bytes, sizeof bytes);
     struct store *store = store_sqlite_open(folder, &why);
     struct host *host = new_host(store);
-    open_tables(host, store, TABLES);
+    open_tables(host, store, TABLES, 0);
     play_rounds(host, store, TABLES);
     host_free(host);
     store_close(store);
@@ -185,25 +215,46 @@ static void bench_private(struct host *host)
            host_table_count(host), heard_in / MESSAGES * 1e6, (seconds() - start) / MESSAGES * 1e6);
 }
 
-static void bench_memory(void)
+/* Bytes of the heap that so many tables take when nothing is queued, with their records in the memory store. */
+static size_t bench_memory(int shared)
 {
     struct store *store = store_memory_new();
     struct host *host = new_host(store);
     long before = resident_kb();
     size_t heap = mallinfo2().uordblks;
-    open_tables(host, store, MANY_TABLES);
+    open_tables(host, store, MANY_TABLES, shared);
+    heap = mallinfo2().uordblks - heap;
+    check(host_table_count(host) == MANY_TABLES);
     printf(
-        "memory: struct session %zu bytes; %d tables: heap %zu bytes a table (with their records in the memory store), "
-        "resident +%ld KiB\n",
-        sizeof(struct session), host_table_count(host), (mallinfo2().uordblks - heap) / MANY_TABLES,
-        resident_kb() - before);
-    bench_private(host);
+        "memory: %d tables, %d of them in %d rooms: heap %zu bytes a table (with their records in the memory store), "
+        "resident %ld KiB, %ld more than before\n",
+        MANY_TABLES, shared, shared > 0 ? 1 + GUESTS : 1, heap / MANY_TABLES, resident_kb(), resident_kb() - before);
+    if (shared == 0)
+        bench_private(host);
+    else
+        check(session_showing_count(host_find(host, "net", "#t0")) == 1 + GUESTS);
     host_free(host);
     store_close(store);
+    return heap;
 }
 
-int main(void)
+static void bench_rooms(void)
 {
+    size_t shared = bench_memory(SHARED_TABLES), alone = bench_memory(0);
+    size_t room = shared > alone ? (shared - alone) / (SHARED_TABLES * GUESTS) : 0;
+    printf("memory: struct session %zu bytes, struct showing %zu; one more room of a table: heap %zu bytes (with its "
+           "record)\n",
+           sizeof(struct session), sizeof(struct showing), room);
+    check(alone / MANY_TABLES <= TABLE_BYTES && room <= ROOM_BYTES);
+}
+
+/* With a number, plays at so many tables and ends: for callgrind. */
+int main(int argc, char *argv[])
+{
+    if (argc > 1) {
+        bench_moves((int)strtol(argv[1], NULL, 10));
+        return 0;
+    }
     mallopt(M_TRIM_THRESHOLD, 1 << 20); /* as main.c does */
     mallopt(M_TOP_PAD, 1 << 18);
     printf("resident at start: %ld KiB\n", resident_kb());
@@ -211,6 +262,6 @@ int main(void)
     bench_moves(50);
     bench_moves(TABLES);
     bench_recovery();
-    bench_memory();
+    bench_rooms();
     return 0;
 }
