@@ -118,11 +118,9 @@ bool people_is_first(void *self, const char *key, const char *game)
 {
     struct discord *discord = self;
     struct person *person = people_get(discord->people, key);
-    char known[LOOK_KNOWN] = "";
     _Static_assert((int)ROW >= (int)LOOK_KNOWN, "a row has room for the games");
-    char row[ROW];
-    if (get_row(discord, person, "legends", row))
-        snprintf(known, sizeof known, "%s", row);
+    char known[ROW] = "";
+    get_row(discord, person, "legends", known);
     bool is_first = look_is_first(known, game);
     if (is_first)
         put_row(discord, person, "legends", known);

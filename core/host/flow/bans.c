@@ -128,20 +128,16 @@ static void lift_expired(struct host *host)
 }
 
 /* "for good", or "until 2027-01-31". */
-enum { UNTIL = 64 }; /* bytes of "until 2027-01-31" */
-
-static void put_until(const struct ban *ban, char out[UNTIL])
+static void put_until(const struct ban *ban, struct prose *out)
 {
     char date[16];
     time_t seconds = (time_t)(ban->until / 1000);
     struct tm day;
-    struct prose prose;
-    prose_clear(&prose);
+    prose_clear(out);
     if (ban->until && gmtime_r(&seconds, &day) && strftime(date, sizeof date, "%Y-%m-%d", &day) > 0)
-        view_string(&prose, STRING_UNTIL, "day", date, (char *)0);
+        view_string(out, STRING_UNTIL, "day", date, (char *)0);
     else
-        view_string(&prose, STRING_UNTIL_EVER, (char *)0);
-    snprintf(out, UNTIL, "%s", prose.text);
+        view_string(out, STRING_UNTIL_EVER, (char *)0);
 }
 
 /* ---- who it is ---- */
@@ -249,7 +245,7 @@ static void vacate_all(struct host *host, const char *network)
 
 bool host_turns_away(struct host *host, const struct heard *heard)
 {
-    char until[UNTIL];
+    struct prose until;
     struct session *session;
     host->now = heard->now;
     const struct recent *recent = note_recent(host, heard);
@@ -258,8 +254,8 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     if (!ban)
         return false;
     if (!ban->was_told || heard->now - ban->told_at >= day_ms) {
-        put_until(ban, until);
-        tell_person(host, heard, STRING_BANNED, "until", until, (char *)0);
+        put_until(ban, &until);
+        tell_person(host, heard, STRING_BANNED, "until", until.text, (char *)0);
         ban->was_told = true;
         ban->told_at = heard->now;
     }
@@ -362,7 +358,7 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
 
 bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
 {
-    char until[UNTIL];
+    struct prose until;
     bool is_done = false;
     struct meant meant = meant_by(host, order->network, order->room, order->who);
     lift_expired(host);
@@ -379,9 +375,9 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
     } else {
         add(host, &meant, order->days, order->by);
         const struct ban *ban = &host->bans->list[host->bans->count - 1];
-        put_until(ban, until);
-        view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until", until,
-                    "number", text_number(ban->number), (char *)0);
+        put_until(ban, &until);
+        view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until",
+                    until.text, "number", text_number(ban->number), (char *)0);
         vacate_all(host, order->network);
         is_done = true;
     }
@@ -425,14 +421,14 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
     lift_expired(host);
     for (int i = 0; i < host->bans->count; i++) {
         const struct ban *ban = &host->bans->list[i];
-        char until[UNTIL];
-        put_until(ban, until);
+        struct prose until;
+        put_until(ban, &until);
         each(arg, &(struct host_ban){.number = ban->number,
                                      .network = ban->network,
                                      .name = ban->name,
                                      .key = ban->key,
                                      .by = ban->by,
-                                     .until = until});
+                                     .until = until.text});
     }
 }
 

@@ -168,9 +168,11 @@ static void on_saved(void *arg, enum store_result result)
     free(saving);
 }
 
+enum { FIELD_BYTES = sizeof "network" + 11 }; /* "key2": a name and any number */
+
 static void save(struct host *host, const struct linked *person, store_done *done, void *arg)
 {
-    char bytes[LINE_BYTES], key[KEY_BYTES], field[16];
+    char bytes[LINE_BYTES], key[KEY_BYTES], field[FIELD_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     snprintf(key, sizeof key, "%s%d", prefix, person->number);
     text_put(&line, "link");
@@ -190,7 +192,7 @@ static void save(struct host *host, const struct linked *person, store_done *don
 
 static bool get(const struct record_line *line, const char *name, int i, char *out, size_t size)
 {
-    char field[16];
+    char field[FIELD_BYTES];
     snprintf(field, sizeof field, "%s%d", name, i + 1);
     const char *value = record_get(line, field);
     if (!value || strlen(value) >= size)

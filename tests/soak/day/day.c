@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "text.h"
 #include "host.h"
