@@ -14,6 +14,7 @@
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
+#include "drawer.h"
 #include "heard.h"
 #include "host.h"
 #include "choices.h"
@@ -105,6 +106,19 @@ static void load_kept(void *arg, const char *key, const char *value)
 {
     struct house *house = arg;
     keep_load(house->keep, key, value);
+}
+
+static void choose_for_room(void *arg, const char *network, const char *room, const char *payer, const char *value,
+                            char *kept)
+{
+    const struct house *house = arg;
+    char prefix[DRAWER_KEY];
+    snprintf(prefix, sizeof prefix, "undo %s ", network);
+    const struct drawer drawer = {house->keep, prefix, loop_wall(house->loop)};
+    if (value)
+        drawer_put(&drawer, room, payer, *value ? value : NULL);
+    if (!drawer_get(&drawer, room, HOST_NAME, kept))
+        *kept = '\0';
 }
 
 /* ---- records of finished games are deleted after some days ---- */
@@ -262,6 +276,7 @@ static bool open_host(struct house *house)
                                                   .network = house->config.tables_per_network});
     host_on_deadline(house->host, wake_at, house);
     host_on_wall(house->host, wall_now, house);
+    host_on_choice(house->host, choose_for_room, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
     /* Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h bounds what people set in each

@@ -216,6 +216,10 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
         put_page_button(drawing, 'n', "More", page + 1);
     snprintf(id, sizeof id, "r%" PRId64 ":0:", drawing->press.table);
     controls_put_button(last, STYLE_SECONDARY, "Refresh", id);
+    if (host_can_undo(drawing->session, &drawing->heard)) {
+        snprintf(id, sizeof id, "t%" PRId64 ":undo", drawing->press.table);
+        controls_put_button(last, STYLE_SECONDARY, "Undo", id);
+    }
     snprintf(id, sizeof id, "t%" PRId64 ":rules", drawing->press.table);
     controls_put_button(last, STYLE_SECONDARY, "Rules", id);
     drawing->components = moves;

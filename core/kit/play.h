@@ -14,6 +14,7 @@ struct play {
     struct table *table;
     struct chance *chance;
     struct events *events;
+    unsigned *learned; /* gets viewers who see a face that they did not see before; NULL if nobody asks */
 };
 
 /* The only code that moves cards. Each function emits its event for the viewers of the two zones. The zone of a card

@@ -90,21 +90,52 @@ static inline struct card *shift(struct table *t, int from, int source, int coun
     return &cards[target];
 }
 
+/* Who knows the card before it leaves: those who see it, and everybody if all cards of a CONTENTS zone are the same. */
+static unsigned knowers(const struct play *play, int zone, int i)
+{
+    const struct table *t = play->table;
+    bool is_sure = zone_spec(play->rules, zone)->audience == AUDIENCE_CONTENTS &&
+                   zone_tally(t, zone, zone_face(t, zone, i)) == zone_size(t, zone);
+    return is_sure ? EVERYBODY : sight_viewers(play->rules, t, zone, i);
+}
+
+/* The cards from index `at` on, `count` of them, lie there now; `known`: who knew each where it was. */
+static void note_learned(struct play *play, int zone, int at, int count, const unsigned *known)
+{
+    bool is_told = zone_spec(play->rules, zone)->audience == AUDIENCE_CONTENTS;
+    for (int i = 0; i < count; i++)
+        *play->learned |= (is_told ? EVERYBODY : sight_viewers(play->rules, play->table, zone, at + i)) & ~known[i];
+}
+
+/* A card that was covered shows its face once the one on it is gone. */
+static void note_uncovered(struct play *play, int zone)
+{
+    int size = zone_size(play->table, zone);
+    if (zone_spec(play->rules, zone)->audience == AUDIENCE_TOP && size > 0)
+        *play->learned |= EVERYBODY & ~(unsigned)zone_card(play->table, zone, size - 1)->known;
+}
+
 void table_insert(struct play *play, int from, int i, int to, int at)
 {
     struct table *t = play->table;
     check(i >= 0 && i < zone_size(t, from) && at >= 0 && at <= zone_size(t, to) - (from == to));
     const struct zone_spec *spec = zone_spec(play->rules, to);
     int source = t->first[from] + i;
-    bool is_open = spec->audience == AUDIENCE_ALL;
+    bool is_open = spec->audience == AUDIENCE_ALL, was_on_top = i == zone_size(t, from) - 1;
     bool counts = (play->events && !is_open) || spec->flags & ZONE_KEEP; /* whether it matters who saw it leave */
     unsigned seen = counts ? sight_viewers(play->rules, t, from, i) : 0;
+    unsigned known = play->learned ? knowers(play, from, i) : 0;
     struct card card = t->cards[source];
     if (from != to) {
         unsigned used = spec->flags & ZONE_SLOTS ? used_slots(t, to) : 0;
         card = entering(&card, spec, seen, &used);
     }
     *shift(t, from, source, 1, to, at) = card;
+    if (play->learned) {
+        note_learned(play, to, at, 1, &known);
+        if (was_on_top)
+            note_uncovered(play, from);
+    }
     struct event *event = event_add(play, EVENT_MOVED);
     if (event) {
         event->from = from;
@@ -133,12 +164,16 @@ void table_move_all(struct play *play, int from, int to)
     check(from != to);
     for (int left = count; left > 0; left -= MOVED_BLOCK) {
         struct card cards[MOVED_BLOCK];
-        int block = left < MOVED_BLOCK ? left : MOVED_BLOCK;
+        unsigned known[MOVED_BLOCK];
+        int block = left < MOVED_BLOCK ? left : MOVED_BLOCK, size = zone_size(t, to);
         for (int i = 0; i < block; i++) {
             unsigned seen = spec->flags & ZONE_KEEP ? sight_viewers(play->rules, t, from, i) : 0;
+            known[i] = play->learned ? knowers(play, from, i) : 0;
             cards[i] = entering(zone_card(t, from, i), spec, seen, &used);
         }
         memcpy(shift(t, from, t->first[from], block, to, zone_size(t, to)), cards, (size_t)block * sizeof *cards);
+        if (play->learned)
+            note_learned(play, to, size, block, known);
     }
     struct event *event = count > 0 ? event_add(play, EVENT_MOVED_ALL) : NULL;
     if (event) {
@@ -208,6 +243,8 @@ void table_reveal(struct play *play, int seat, int own, int to)
     int *registers = play->table->own[seat];
     const struct register_spec *specs = play->rules->registers;
     check(own != to && specs && specs[to].audience == AUDIENCE_ALL);
+    if (play->learned && specs[own].audience != AUDIENCE_ALL && registers[own] != 0)
+        *play->learned |= EVERYBODY & ~(1u << seat);
     registers[to] = registers[own];
     registers[own] = 0;
     struct event *event = event_add(play, EVENT_REVEALED);

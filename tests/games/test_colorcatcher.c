@@ -18,7 +18,7 @@ static void test_setup_deals_five_each(void **state)
         for (int i = CC_EFFECTS * CC_EFFECT_COPIES - 1; i >= 1; i--)
             script(&s, i);
         script(&s, seats - 1);
-        struct play play = {&s.rules, &s.table, &s.chance, NULL};
+        struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
         game_colorcatcher.setup(&play);
         assert_false(s.chance.broken);
         assert_int_equal(s.chance.next, s.chance.count);
@@ -76,7 +76,7 @@ static void test_a_game_without_a_limit_ends_by_three_sets(void **state)
     scene_init(&s, &game_colorcatcher, 2);
     scene_option(&s, "rounds", "0");
     chance_init(&s.chance, chance_seeded, &seed);
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     game_colorcatcher.setup(&play);
     for (int moves = 0; !s.table.over; moves++) {
         struct sight sight;

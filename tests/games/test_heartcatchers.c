@@ -123,7 +123,7 @@ static test_case(test_hc1_uncatchable_on_the_field_stays)
     scene_init(&s, &game_heartcatchers, 2);
     script_uncatchable_on_top(&s.chance);
     assert_true(chance_script(&s.chance, 0)); /* the lot */
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     s.game->setup(&play);
     assert_false(s.chance.broken);
     scene_expect(&s, up(0, 1), "W");
@@ -149,7 +149,7 @@ static test_case(test_hc1_layout_hearts_replaces_it)
     for (int i = 13; i >= 1; i--)
         assert_true(chance_script(&s.chance, i)); /* the second shuffle moves nothing */
     assert_true(chance_script(&s.chance, 1));
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     s.game->setup(&play);
     assert_false(s.chance.broken);
     scene_expect(&s, up(0, 1), "G"); /* the next card of the pile, before hands are dealt */
@@ -167,7 +167,7 @@ static test_case(test_hc1_layout_hearts_has_hearts_only)
         scene_init(&s, &game_heartcatchers, 2);
         scene_option(&s, "layout", "hearts");
         chance_init(&s.chance, chance_seeded, &seed);
-        struct play play = {&s.rules, &s.table, &s.chance, NULL};
+        struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
         s.game->setup(&play);
         for (int i = 0; i < 2 * HC_STACKS; i++)
             assert_int_not_equal(zone_top(&s.table, up(i / HC_STACKS, i % HC_STACKS + 1)), HC_UNCATCHABLE);
@@ -263,7 +263,7 @@ static test_case(test_hc7_a_lot_decides_who_begins)
             s.rules.first_seat = lot ? SEAT_NONE : first;
             if (lot)
                 assert_true(chance_script(&s.chance, first));
-            struct play play = {&s.rules, &s.table, &s.chance, NULL};
+            struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
             s.game->setup(&play);
             assert_false(s.chance.broken);
             assert_int_equal(s.table.turn, first);

@@ -135,7 +135,7 @@ static void test_matrix_while_choosing(void **state)
     scene_init(&s, &game_roygbiv, 2);
     scene_option(&s, "lep", "choose");
     chance_init(&s.chance, chance_seeded, &seed);
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     s.game->setup(&play);
     for (int i = 0; i < 2; i++) {
         table_sight(&s.rules, &s.table, i, &sight);

@@ -125,7 +125,8 @@ static void expect_refused(struct undoing *undoing, int to)
 }
 
 /* The table, and what the match counts, are those of one line; what goes on is that of another. */
-static void expect_back(struct undoing *undoing, const struct playing *table, const struct playing *now)
+static void expect_back(struct undoing *undoing, const struct playing *table, const struct playing *now,
+                        const int *decisions)
 {
     const struct playing *playing = &undoing->play.session->playing;
     assert_true(table_same(&playing->table, &table->table)); /* its text is in the chain, too */
@@ -133,7 +134,8 @@ static void expect_back(struct undoing *undoing, const struct playing *table, co
     assert_int_equal(playing->is_over, table->is_over);
     assert_memory_equal(playing->wins, table->wins, sizeof table->wins);
     assert_memory_equal(playing->points, table->points, sizeof table->points);
-    assert_memory_equal(playing->decisions, now->decisions, sizeof now->decisions);
+    for (int seat = 0; seat < TABLE_SEATS; seat++) /* no button of before is good any more */
+        assert_int_equal(playing->decisions[seat], decisions[seat] + 1);
     assert_int_equal(playing->draws, now->draws);
     undone++;
 }
@@ -153,12 +155,15 @@ static void go_back(struct undoing *undoing)
         expect_refused(undoing, undoing->steps[at].number);
         return;
     }
+    int decisions[TABLE_SEATS];
+    memcpy(decisions, undoing->play.session->playing.decisions, sizeof decisions);
     if (!undo(undoing, undoing->steps[at].number, then))
         fail_msg("from line %d nothing goes back to line %d", undoing->count, undoing->steps[at].number);
-    expect_back(undoing, then, now);
+    expect_back(undoing, then, now, decisions);
+    memcpy(decisions, undoing->play.session->playing.decisions, sizeof decisions);
     expect_refused(undoing, undoing->count); /* an undo is no step */
     assert_true(undo(undoing, undoing->steps[last].number, now));
-    expect_back(undoing, now, now);
+    expect_back(undoing, now, now, decisions);
 }
 
 static void write_again(struct undoing *undoing)

@@ -176,7 +176,7 @@ static test_case(test_shuffle_makes_every_order_equally_likely)
     for (int n = 0; n < ROUNDS; n++) {
         struct plain q = p;
         chance_init(&q.chance, chance_seeded, &seed);
-        q.play = (struct play){&q.rules, &q.table, &q.chance, NULL};
+        q.play = (struct play){&q.rules, &q.table, &q.chance, NULL, NULL};
         table_shuffle(&q.play, HIDDEN);
         int code = 0;
         for (int i = 0; i < 4; i++)

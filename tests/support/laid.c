@@ -19,7 +19,7 @@ void laid_open(struct laid *laid, const struct game *game, int seats, const char
     laid->events.count = 0;
     chance_init(&laid->chance, chance_seeded, &laid->seed);
     table_init(&laid->table, &laid->rules, seats);
-    laid->play = (struct play){&laid->rules, &laid->table, &laid->chance, NULL};
+    laid->play = (struct play){&laid->rules, &laid->table, &laid->chance, NULL, NULL};
 }
 
 void laid_deal(struct laid *laid, const struct game *game, int seats, const char *const *names, int seed)

@@ -35,7 +35,7 @@ void plain_init(struct plain *plain)
     ruleset_set_zones(&plain->rules, zones, PLAIN_SHARED, PLAIN_OWN);
     table_init(&plain->table, &plain->rules, PLAIN_SEATS);
     chance_init(&plain->chance, NULL, NULL);
-    plain->play = (struct play){&plain->rules, &plain->table, &plain->chance, &plain->events};
+    plain->play = (struct play){&plain->rules, &plain->table, &plain->chance, &plain->events, NULL};
 }
 
 int plain_zone(int seat, int zone)

@@ -95,7 +95,7 @@ void scene_play(struct scene *scene, int seat, const char *text)
     struct move move = read_move(scene, text);
     if (!scene_can(scene, seat, text))
         fail_msg("\"%s\" is not legal for seat %d", text, seat + 1);
-    struct play play = {&scene->rules, &scene->table, &scene->chance, &scene->events};
+    struct play play = {&scene->rules, &scene->table, &scene->chance, &scene->events, NULL};
     scene->events.count = 0;
     scene->game->apply(&play, seat, &move);
     assert_false(scene->chance.broken);

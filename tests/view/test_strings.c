@@ -199,7 +199,7 @@ static test_case(every_sentence_of_every_game_expands)
                     fail_msg("%s says '%s': there is no such key at '%s'", games[g]->id, text, open);
             laid_open(&laid, games[g], games[g]->seats_min, NULL);
             laid.events.count = 0;
-            struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
+            struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events, NULL};
             event_say(&play, i, 0, 0, 0, 0);
             assert_null(strpbrk(laid_events(&laid, SEAT_PUBLIC), "{}"));
             assert_true(laid.prose.length > 0);

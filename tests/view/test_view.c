@@ -198,7 +198,7 @@ static test_case(the_end_reveals_secrets_and_scores_them)
 static test_case(a_whisper_leaves_no_cards_behind)
 {
     lay();
-    struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
+    struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events, NULL};
     laid.events.count = 0;
     table_move(&play, 0, 0, seat_zone(&laid.rules, 0, 0));
     event_whisper(&play, 1u << 0, 3 /* You draw {cards}. */, 0, 0, 0, 0);
@@ -212,7 +212,7 @@ static test_case(several_cards_are_grouped)
 {
     lay();
     laid_put(&laid, 0, "hand", "R R");
-    struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
+    struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events, NULL};
     int hand = seat_zone(&laid.rules, 0, 0), up = hand + 1, under = up + 3;
     laid.events.count = 0;
     table_move(&play, hand, 0, up);

@@ -66,6 +66,12 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 /* Sets the wall clock, in ms since 1970, for what lasts days. Before, it is the loop's clock. */
 void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
 
+/* Keeps what a room's operators choose: puts `value` on behalf of `payer` if it is not NULL ("" forgets it), and gives
+   what is kept then, or "". Without it nothing can be chosen. */
+typedef void host_choose(void *arg, const char *network, const char *room, const char *payer, const char *value,
+                         char *kept /* HOST_NAME bytes */);
+void host_on_choice(struct host *host, host_choose *choose, void *arg);
+
 /* ---- hearing ---- */
 
 /* Puts an input into the queue of its session, and runs it at once unless the disk works there. In private, `session`

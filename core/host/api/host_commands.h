@@ -53,6 +53,8 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
 /* Changes options of the table; "" or the name of a game lists what is possible, the latter also without a table. */
 void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text);
+/* Takes the person's latest step back; "yes" and "no" answer somebody who asks. */
+void host_undo(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_claim(struct host *host, const struct heard *heard, const char *word);
 /* Tells whether the person's seats need a seat word. A person who is surely the same gets a new word. */
 void host_show_seat(struct host *host, const struct heard *heard);

@@ -256,6 +256,8 @@ static void play_line(struct reader *reading, int at)
         session_note_id(session, network, id);
     if (is_kind(line, "start") || is_kind(line, "move"))
         latest_note(session, reading->step);
+    else if (is_kind(line, "undo"))
+        latest_forget(session);
 }
 
 /* The record is right only if what stands beside it is, too. */
@@ -264,6 +266,7 @@ static void finish(struct reader *reading)
     char bytes[READ_WHY];
     struct text why = text_over(bytes, sizeof bytes);
     struct session *session = reading->session;
+    takeback_keep(&session->takeback, session->history);
     history_free(session->history);
     session->history = NULL;
     if (!persons_are_right(&session->persons, &why))

@@ -60,7 +60,7 @@ static void told_moves(struct change *change)
         turn_end_record(session);
 }
 
-static void commit_trial(struct change *change)
+void turn_commit(struct change *change)
 {
     change->told = told_moves;
     change_commit(change);
@@ -82,7 +82,7 @@ void turn_start(struct session *session, const struct heard *heard)
     struct trial *trial = change->trial = trial_new(session, &change->draft);
     trial_begin(trial, SEAT_NONE);
     trial_play_on(trial);
-    commit_trial(change);
+    turn_commit(change);
 }
 
 /* ---- what was typed ---- */
@@ -315,7 +315,7 @@ static void play_typed(struct session *session, const struct heard *heard, int s
         change->refusal = NULL;
     }
     trial_play_on(trial);
-    commit_trial(change);
+    turn_commit(change);
 }
 
 bool host_is_move(struct session *session, const struct heard *heard, const char *typed)
@@ -447,7 +447,7 @@ void turn_play_on(struct session *session)
     if (trial->moves == 0 && change->draft.line_count == 0)
         trial_play_robot(trial);
     if (change->draft.line_count > 0) {
-        commit_trial(change);
+        turn_commit(change);
         return;
     }
     if (tell_has_pages(trial->result)) /* it was saved, but a kill came before it was told */
@@ -472,5 +472,5 @@ void turn_alarm(struct session *session)
     }
     trial_move(trial, SEAT_HOST, &session->alarm_move);
     trial_play_on(trial);
-    commit_trial(change);
+    turn_commit(change);
 }

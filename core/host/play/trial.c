@@ -14,6 +14,7 @@
 #include "latest.h"
 #include "lesson.h"
 #include "outcome.h"
+#include "record.h"
 #include "tell.h"
 #include "posts.h"
 
@@ -31,6 +32,7 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     trial->due_before = session_due(session);
     memcpy(trial->seats, session->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&trial->playing, &session->playing);
+    takeback_fork(&trial->takeback, &session->takeback);
     tell_find_looks(session, trial->is_read);
     for (int look = 0; look < TELL_LOOKS; look++)
         trial->telling[look] = (struct tale){&trial->tale[look], SEAT_NONE};
@@ -48,6 +50,7 @@ void trial_free(struct trial *trial)
         pages_fini(&trial->result[look]);
         pages_fini(&trial->opening[look]);
     }
+    takeback_fini(&trial->takeback);
     free(trial);
 }
 
@@ -71,6 +74,12 @@ static bool is_robot(const struct seat *seat)
     return seat->kind == SEAT_ROBOT || seat->is_left;
 }
 
+/* The number of the line that is added next. */
+static int64_t next_line(const struct trial *trial)
+{
+    return trial->session->next_line + trial->draft->line_count;
+}
+
 /* ---- beginning ---- */
 
 void trial_begin(struct trial *trial, int first_seat)
@@ -81,6 +90,7 @@ void trial_begin(struct trial *trial, int first_seat)
     struct events *events = malloc(sizeof *events);
     check(events);
     playing->seats = trial->session->seat_count;
+    takeback_start(&trial->takeback, next_line(trial));
     deal_begin(playing, trial->session->game, trial->seats, first_seat, &chance, events, line);
     draft_add(trial->draft, playing, line);
     trial->hands_changed = ~0u;
@@ -146,13 +156,24 @@ static void note_alarm(struct trial *trial, int seat)
     trial->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &trial->session->alarm_move);
 }
 
-void trial_move(struct trial *trial, int seat, const struct move *move)
+static void play_move(struct trial *trial, int seat, const struct move *move, bool is_forced)
 {
     struct chance chance;
     char line[DEAL_LINE];
     struct events *events = malloc(sizeof *events);
-    check(events);
+    struct playing *before = malloc(sizeof *before);
+    check(events && before);
+    copy_playing(before, &trial->playing);
     deal_play(&trial->playing, trial->session->game, seat, move, &chance, events, line);
+    takeback_note(&trial->takeback,
+                  &(struct takeback_step){.line = next_line(trial),
+                                          .seat = seat,
+                                          .is_forced = is_forced,
+                                          .is_robots = seat != SEAT_HOST && is_robot(&trial->seats[seat]),
+                                          .has_chance = chance.count > 0,
+                                          .learned = trial->playing.learned},
+                  before);
+    free(before);
     draft_add(trial->draft, &trial->playing, line);
     narrate(trial, seat, events);
     note_hands(trial, events);
@@ -162,6 +183,51 @@ void trial_move(struct trial *trial, int seat, const struct move *move)
     trial->robot_moves += seat != SEAT_HOST && is_robot(&trial->seats[seat]);
     if (seat != SEAT_HOST)
         trial->acted |= 1u << seat;
+}
+
+void trial_move(struct trial *trial, int seat, const struct move *move)
+{
+    play_move(trial, seat, move, false);
+}
+
+/* The seats that would see another hand than now. */
+static unsigned hands_differ(const struct trial *trial, const struct table *table)
+{
+    const struct ruleset *rules = &trial->playing.rules;
+    const struct table *now = &trial->playing.table;
+    unsigned seats = 0;
+    for (int zone = 0; zone < now->zones; zone++) {
+        int owner = zone_owner(rules, zone), size = zone_size(now, zone);
+        if (owner >= 0 && zone_spec(rules, zone)->audience == AUDIENCE_OWNER &&
+            (size != zone_size(table, zone) || memcmp(&now->cards[now->first[zone]], &table->cards[table->first[zone]],
+                                                      (size_t)size * sizeof *now->cards) != 0))
+            seats |= 1u << owner;
+    }
+    return seats;
+}
+
+void trial_undo(struct trial *trial, int seat)
+{
+    const struct takeback *takeback = &trial->session->takeback;
+    const struct playing *before = takeback->steps[takeback->count - 1].before;
+    char bytes[40];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct prose tale;
+    trial->hands_changed = hands_differ(trial, &before->table);
+    playing_put_back(&trial->playing, before);
+    text_put(&line, "undo");
+    record_put_number(&line, "to", takeback->steps[takeback->count - 1].to);
+    trial->takeback.below--;
+    trial->takeback.line = takeback->steps[takeback->count - 1].to;
+    trial->takeback.number = takeback->steps[takeback->count - 1].number;
+    draft_add(trial->draft, &trial->playing, bytes);
+    prose_clear(&tale);
+    view_string(&tale, STRING_UNDONE, "who", trial->seats[seat].name, (char *)0);
+    for (int look = 0; look < TELL_LOOKS; look++)
+        if (trial->is_read[look])
+            pages_put(&trial->tale[look], "", &tale);
+    note_alarm(trial, seat);
+    trial->acted = 1u << seat;
 }
 
 /* ---- what follows by itself ---- */
@@ -253,7 +319,7 @@ bool trial_play_step(struct trial *trial)
         struct move move = moves.list[0];
         if (!(trial->playing.rules.verbs[move.verb].flags & VERB_STEP))
             continue;
-        trial_move(trial, seat, &move);
+        play_move(trial, seat, &move, true);
         return true;
     }
     return false;
@@ -323,7 +389,9 @@ void trial_settle(struct trial *trial, struct session *session)
                 tell_put_line(session, look, &trial->boards[look]);
     memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&session->playing, &trial->playing);
-    latest_forget(session);
+    takeback_join(&session->takeback, &trial->takeback);
+    if (session->latest)
+        latest_forget(session);
     session->robot_moves += trial->robot_moves;
     bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) || trial->playing.table.over;
     if (trial->alarm_restarts)

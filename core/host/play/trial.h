@@ -7,6 +7,7 @@
 #include "pages.h"
 #include "playing.h"
 #include "seat.h"
+#include "takeback.h"
 #include "tell.h"
 
 enum { TRIAL_MOVES = 200 };
@@ -27,6 +28,7 @@ struct trial {
     bool alarm_restarts;              /* the table asks for another alarm than the one that runs */
     unsigned hands_changed;           /* seats whose own cards changed */
     unsigned acted;                   /* seats that moved */
+    struct takeback takeback;         /* what can be taken back then */
     struct prose boards[TELL_LOOKS];  /* the public's, before the moves; empty before the first deal */
     struct seat seats[TABLE_SEATS];   /* in the order of play */
     struct playing playing;           /* last: its table is copied only as far as it is used */
@@ -41,6 +43,9 @@ void trial_begin(struct trial *trial, int first_seat);
 
 /* Plays one legal move of a seat or SEAT_HOST. */
 void trial_move(struct trial *trial, int seat, const struct move *move);
+
+/* Takes back the latest step of that seat, which can be. */
+void trial_undo(struct trial *trial, int seat);
 
 /* Plays one step that visibly leaves no choice (VERB_STEP). False if no such step is due. */
 bool trial_play_step(struct trial *trial);

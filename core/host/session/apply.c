@@ -1,7 +1,6 @@
 /* What each line of a record does to a session. The same function applies a line of the lobby while the table lives, so
    a replay is what happened. Moves are played again with the picks of the record, and every hash must come out the
    same. apply_people.c has the lines about people. */
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +155,7 @@ static bool apply_start(struct session *session, const struct record_line *line,
     deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance,
               session->step ? &session->step->events : NULL);
     history_note(session->history, session->next_line - 1, playing);
+    takeback_start(&session->takeback, session->next_line - 1);
     return has_used_picks(chance, line, why);
 }
 
@@ -200,12 +200,20 @@ static bool apply_move(struct session *session, const struct record_line *line, 
     chance = begin_step(session, seat, &move, &own);
     if (!read_picks(line, chance, why))
         return false;
+    bool is_robots = seat != SEAT_HOST && (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
+    bool is_forced = legal.count == 1 && playing->rules.verbs[move.verb].flags & VERB_STEP;
     deal_move(playing, session->game, seat, &move, chance, session->step ? &session->step->events : NULL);
-    if (seat != SEAT_HOST) {
-        bool is_robots = session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left;
+    if (seat != SEAT_HOST)
         session->robot_moves = is_robots ? session->robot_moves + 1 : 0;
-    }
     history_note(session->history, session->next_line - 1, playing);
+    takeback_note(&session->takeback,
+                  &(struct takeback_step){.line = session->next_line - 1,
+                                          .seat = seat,
+                                          .is_forced = is_forced,
+                                          .is_robots = is_robots,
+                                          .has_chance = chance->count > 0,
+                                          .learned = playing->learned},
+                  NULL);
     return has_used_picks(chance, line, why);
 }
 
@@ -282,12 +290,8 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
         text_put(why, "'undo' goes back to no start and no move of this game");
         return false;
     }
-    int decisions[TABLE_SEATS];
-    uint64_t draws = playing->draws;
-    memcpy(decisions, playing->decisions, sizeof decisions);
-    memcpy(playing, before, offsetof(struct playing, table) + table_bytes(&before->table));
-    memcpy(playing->decisions, decisions, sizeof decisions); /* every earlier offer is stale */
-    playing->draws = draws;                                  /* an undo does not bring luck back */
+    playing_put_back(playing, before);
+    takeback_pop(&session->takeback, to);
     return true;
 }
 

@@ -90,7 +90,12 @@ static void count_game(struct playing *playing, const struct game *game)
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events)
 {
-    struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
+    struct play play = {.rules = &playing->rules,
+                        .table = &playing->table,
+                        .chance = chance,
+                        .events = events,
+                        .learned = &playing->learned};
+    playing->learned = 0;
     if (events)
         events->count = 0;
     if (playing->lot.lesson)

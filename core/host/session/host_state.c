@@ -78,6 +78,12 @@ void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg)
     host->wall_arg = arg;
 }
 
+void host_on_choice(struct host *host, host_choose *choose, void *arg)
+{
+    host->choose = choose;
+    host->choose_arg = arg;
+}
+
 int64_t host_wall(const struct host *host)
 {
     return host->wall ? host->wall(host->wall_arg) : host->now;

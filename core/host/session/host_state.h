@@ -90,6 +90,8 @@ struct host {
     struct linkings *linkings;  /* that wait for a code or a yes */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     void *wall_arg;
+    host_choose *choose; /* what rooms have chosen; NULL if nothing is kept */
+    void *choose_arg;
     struct chance_seed robots; /* for the robots' choices */
     bool has_fixed_seed;       /* tests: deals follow from the seed */
     struct chance_seed fixed_seed, fixed_salts;

@@ -22,6 +22,7 @@ struct playing {
     struct lot lot;
     unsigned char key[LUCK_KEY]; /* of this game's luck */
     uint64_t draws;              /* of this game so far */
+    unsigned learned;            /* by the latest move: the viewers who see a face that they did not see before */
     struct ruleset rules;
     struct table table; /* last: a copy stops behind its used part */
 };

@@ -136,6 +136,7 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     session->heard_at = host->now;
     session->game = game;
     session->seats = new_seats(game);
+    takeback_init(&session->takeback);
     session->queue_end = &session->queue;
     session->alarm_at = session->deals_at = session->play_on_at = session->watch_at = session->starts_told_at =
         INT64_MAX;
@@ -171,6 +172,7 @@ void session_free(struct session *session)
     free(session->faces_read);
     persons_free(&session->persons);
     history_free(session->history);
+    takeback_fini(&session->takeback);
     free(session->seats);
     free(session->guests);
     free(session->wish);
@@ -195,6 +197,7 @@ struct session *session_copy(const struct session *session)
     copy->is_linked = false;
     copy->sitting_count = 0;
     copy->is_counted = true;
+    takeback_init(&copy->takeback);
     return copy;
 }
 

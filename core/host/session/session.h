@@ -8,10 +8,10 @@
 #include "heard.h"
 #include "pace.h"
 #include "persons.h"
-#include "playing.h"
 #include "ring.h"
 #include "seat.h"
 #include "showing.h"
+#include "takeback.h"
 
 enum {
     INVITE_CODE = 8,
@@ -43,8 +43,7 @@ struct session {
     struct history *history; /* while it is read; else NULL */
     const struct game *game;
     const struct host_port *opener_port;
-    char opener[HOST_KEY]; /* "" once nobody can prove to be the opener any more */
-    char opener_name[HOST_NAME];
+    char opener[HOST_KEY], opener_name[HOST_NAME]; /* the key is "" once nobody can prove to be the opener any more */
     bool has_payer, is_counted;
     unsigned char payer[SESSION_PAYER]; /* the hash of the source that opened it */
     char group[HOST_GROUP];             /* "" if absent */
@@ -54,6 +53,7 @@ struct session {
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
+    struct takeback takeback;
     char seal[LUCK_SEAL];     /* "fixed" if nobody drew its secret; "" before the line of the seal */
     bool is_revealed;         /* the secret was shown: only the end follows */
     int last_cut;             /* the number of the latest cut that counts; 0 if nobody cut */

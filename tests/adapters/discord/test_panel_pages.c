@@ -71,6 +71,13 @@ bool host_each_open_choice(const struct session *session, const char *network, s
     return false;
 }
 
+bool host_can_undo(const struct session *session, const struct heard *heard)
+{
+    (void)session;
+    (void)heard;
+    return false;
+}
+
 bool host_is_playing(const struct session *session)
 {
     (void)session;

@@ -241,7 +241,7 @@ static void expect_limit(int version, int seats, const char *rounds, int limit)
     s.rules.version = version;
     scene_option(&s, "rounds", rounds);
     chance_init(&s.chance, chance_seeded, &seed);
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     game_colorcatcher.setup(&play);
     assert_int_equal(s.table.shared[CC_LAST], limit);
 }

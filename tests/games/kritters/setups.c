@@ -172,7 +172,7 @@ void test_kr20_a_third_of_two_decks(void **state)
         int seats = 2 + (int)seed % 3;
         deal_with(&s, seats, "deck", "third", seed);
         while (zone_size(&s.table, KR_MARKET) > 0) /* count market and deck together */
-            table_move(&(struct play){&s.rules, &s.table, NULL, NULL}, KR_MARKET, 0, KR_KRITTER_DECK);
+            table_move(&(struct play){&s.rules, &s.table, NULL, NULL, NULL}, KR_MARKET, 0, KR_KRITTER_DECK);
         assert_int_equal(zone_size(&s.table, KR_KRITTER_DECK), 18 + 12 + 6 + 6);
         assert_int_equal(count_kind(&s, KR_KRITTER_DECK, KR_SINGLE), 18);
         assert_int_equal(count_kind(&s, KR_KRITTER_DECK, KR_DOUBLE), 12);

@@ -47,7 +47,7 @@ void deal_with(struct scene *s, int seats, const char *option, const char *value
     scene_init(s, &game_kritters, seats);
     scene_option(s, option, value);
     chance_init(&s->chance, chance_seeded, &state);
-    struct play play = {&s->rules, &s->table, &s->chance, NULL};
+    struct play play = {&s->rules, &s->table, &s->chance, NULL, NULL};
     game_kritters.setup(&play);
 }
 

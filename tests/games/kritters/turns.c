@@ -34,7 +34,7 @@ static void turn_over(struct scene *s)
 
 static void lay_decks(struct scene *s, const char *deck, const char *discard)
 {
-    struct play play = {&s->rules, &s->table, &s->chance, NULL};
+    struct play play = {&s->rules, &s->table, &s->chance, NULL, NULL};
     lay_table(s, 2);
     while (zone_size(&s->table, of(1, KR_DECK)) > 0)
         table_move(&play, of(1, KR_DECK), 0, KR_OUT);
@@ -110,7 +110,7 @@ void test_kr7_market_is_flushed_by_itself(void **state)
     scene_play(&s, 0, "buy 1"); /* M+:C comes instead: seat 2 can buy it, no flush */
     scene_expect(&s, KR_MARKET, "M+:C R4:MMYY YY:YY R5:MMYYY");
     lay_decks(&s, "C C C Y", "");
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     lay_turn(&s, "M", "M+:M R4:MMYY YY:YY R5:MMYYY");
     table_add(&s.table, KR_KRITTER_DECK, 0, 0);
     scene_lay(&s, KR_KRITTER_DECK, "MM:MM");
@@ -130,7 +130,7 @@ void test_kr7_who_still_cannot_buy_passes(void **state)
     lay_decks(&s, "Y Y Y M", "");
     lay_turn(&s, "M", "M+:M R4:MMYY CC:CC R5:MMYYY");
     while (zone_size(&s.table, KR_PALETTES) > 0) {
-        struct play play = {&s.rules, &s.table, &s.chance, NULL};
+        struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
         table_move(&play, KR_PALETTES, 0, KR_OUT);
     }
     scene_play(&s, 0, "buy 1"); /* three yellow pay for nothing that costs cyan, nor for a brush of magenta */
@@ -190,7 +190,7 @@ void test_kr8_refill_in_the_same_place(void **state)
 void test_kr8_market_closes_up_when_the_deck_is_empty(void **state)
 {
     struct scene s;
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     (void)state;
     lay_table(&s, 2);
     while (zone_size(&s.table, KR_KRITTER_DECK) > 0)
@@ -217,7 +217,7 @@ static bool buy_any(struct scene *s)
 void test_kr9_end_by_the_deck(void **state)
 {
     struct scene s;
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     (void)state;
     for (int trigger = 0; trigger < 3; trigger++) {
         lay_table(&s, 3);
@@ -239,7 +239,7 @@ void test_kr9_end_by_the_deck(void **state)
 
 static void empty(struct scene *s, int zone)
 {
-    struct play play = {&s->rules, &s->table, &s->chance, NULL};
+    struct play play = {&s->rules, &s->table, &s->chance, NULL, NULL};
     while (zone_size(&s->table, zone) > 0)
         table_move(&play, zone, 0, KR_OUT);
 }

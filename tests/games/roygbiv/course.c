@@ -11,7 +11,7 @@ static void deal(int seats, const char *mode, const char *lep, void (*look)(stru
         scene_option(&s, "mode", mode);
         scene_option(&s, "lep", lep);
         chance_init(&s.chance, chance_seeded, &seed);
-        struct play play = {&s.rules, &s.table, &s.chance, NULL};
+        struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
         s.game->setup(&play);
         look(&s);
     }
@@ -220,7 +220,7 @@ void test_ro29_leprechauns_are_chosen_in_the_order_of_seats(void **state)
     deal(3, "frenzy", "choose", look_at_choice);
     scene_init(&s, &game_roygbiv, 2);
     scene_option(&s, "lep", "choose");
-    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     s.game->setup(&play);
     scene_play(&s, 0, "choose green");
     expect_moves(&s, 1, "choose red; choose orange; choose yellow; choose blue; choose indigo; choose violet");

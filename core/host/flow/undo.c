@@ -1,0 +1,219 @@
+/* Taking back the latest step: who may, who has to agree, and what else is said. What can be taken back is in
+   session/takeback.h. Bounded: at a table one person asks at a time, and the question ends with the next move; a restart
+   forgets it. How a room wants it ("free", "consent", "off") its operators say, and host_on_choice() keeps it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "change.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "posts.h"
+#include "refuse.h"
+#include "seats.h"
+#include "session_rooms.h"
+#include "tell.h"
+#include "text.h"
+#include "trial.h"
+#include "turn.h"
+#include "undo.h"
+#include "choices.h"
+
+enum undo_rule { UNDO_IS_FREE, UNDO_BY_CONSENT, UNDO_IS_OFF };
+static const char *const rules[] = {"free", "consent", "off"};
+
+static enum undo_rule rule_of(const struct host *host, const char *network, const char *room)
+{
+    char kept[HOST_NAME] = "";
+    if (host->choose && room[0] != '@')
+        host->choose(host->choose_arg, network, room, NULL, NULL, kept);
+    for (int i = 0; i < (int)(sizeof rules / sizeof *rules); i++)
+        if (strcmp(kept, rules[i]) == 0)
+            return (enum undo_rule)i;
+    return UNDO_IS_FREE;
+}
+
+/* The strictest of the rooms that see the table. */
+static enum undo_rule rule_at(const struct session *session)
+{
+    enum undo_rule strictest = UNDO_IS_FREE;
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        enum undo_rule rule = rule_of(session->host, showing->port->network, showing->name);
+        strictest = rule > strictest ? rule : strictest;
+    }
+    return strictest;
+}
+
+/* STRING_COUNT if the seat can take its latest step back. */
+static enum string refusal(const struct session *session, int seat)
+{
+    const struct takeback *takeback = &session->takeback;
+    if (session->playing.table.over || session->playing.is_over)
+        return STRING_UNDO_OVER;
+    if (takeback->seat != seat)
+        return takeback->seat == SEAT_NONE   ? STRING_UNDO_NONE
+               : takeback->seat == SEAT_HOST ? STRING_UNDO_CLOCK
+                                             : STRING_UNDO_OTHER;
+    if (takeback_count(takeback, seat) == 0)
+        return takeback->end == TAKEBACK_SEEN     ? STRING_UNDO_SEEN
+               : takeback->end == TAKEBACK_CHANCE ? STRING_UNDO_CHANCE
+                                                  : STRING_UNDO_NONE;
+    return takeback_is_near(takeback) ? STRING_COUNT : STRING_UNDO_OFTEN;
+}
+
+bool host_can_undo(const struct session *session, const struct heard *heard)
+{
+    int seat = session_seat_of(session, heard);
+    return seat >= 0 && session_has_begun(session) && !session->seats[seat].is_left &&
+           refusal(session, seat) == STRING_COUNT && rule_at(session) != UNDO_IS_OFF;
+}
+
+static void take_back(struct session *session, const struct heard *heard, int seat)
+{
+    struct change *change = change_new(session, heard);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
+    session->takeback.asked.seat = SEAT_NONE;
+    trial_undo(trial, seat);
+    turn_commit(change);
+}
+
+/* ---- consent ---- */
+
+/* The people who have to agree and have not said so. */
+static unsigned silent_seats(const struct session *session)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_left && seat != session->takeback.asked.seat &&
+            !(session->takeback.asked.agreed >> seat & 1))
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* The seat that asks to take back its latest step, which is still the latest. */
+static int asking_seat(const struct session *session)
+{
+    int seat = session->takeback.asked.seat;
+    bool is_asked = session->takeback.asked.line == session->takeback.line && session->takeback.asked.line > 0;
+    return is_asked && seat >= 0 && refusal(session, seat) == STRING_COUNT ? seat : SEAT_NONE;
+}
+
+static void ask(struct session *session, const struct heard *heard, int seat)
+{
+    if (asking_seat(session) == seat) {
+        tell_openly(session->host, heard, STRING_UNDO_WAITS, "who", session_people(session, silent_seats(session)),
+                    (char *)0);
+        return;
+    }
+    session->takeback.asked = (struct undo_question){.seat = seat, .line = session->takeback.line};
+    unsigned silent = silent_seats(session);
+    if (silent == 0)
+        take_back(session, heard, seat);
+    else
+        tell_room(session, POST_NEWS, STRING_UNDO_ASKED, "by", session->seats[seat].name, "who",
+                  session_people(session, silent), (char *)0);
+}
+
+static void answer(struct session *session, const struct heard *heard, int seat, bool is_yes)
+{
+    int asking = asking_seat(session);
+    if (asking < 0 || asking == seat) {
+        tell_openly(session->host, heard, STRING_UNDO_NOBODY_ASKS, (char *)0);
+        return;
+    }
+    if (!is_yes) {
+        session->takeback.asked.seat = SEAT_NONE;
+        tell_room(session, POST_NEWS, STRING_UNDO_DENIED, "who", session->seats[seat].name, "by",
+                  session->seats[asking].name, (char *)0);
+        return;
+    }
+    session->takeback.asked.agreed |= 1u << seat;
+    unsigned silent = silent_seats(session);
+    if (silent == 0)
+        take_back(session, heard, asking);
+    else
+        tell_openly(session->host, heard, STRING_UNDO_WAITS, "who", session_people(session, silent), (char *)0);
+}
+
+/* ---- what is typed ---- */
+
+static void undo(struct session *session, const struct heard *heard, int seat)
+{
+    enum string id = refusal(session, seat);
+    enum undo_rule rule = rule_at(session);
+    int last = session->takeback.seat;
+    if (id != STRING_COUNT)
+        tell_openly(session->host, heard, id, "who",
+                    last >= 0 && last < session->seat_count ? session->seats[last].name : "", (char *)0);
+    else if (rule == UNDO_IS_OFF)
+        tell_openly(session->host, heard, STRING_UNDO_OFF, (char *)0);
+    else if (rule == UNDO_BY_CONSENT)
+        ask(session, heard, seat);
+    else
+        take_back(session, heard, seat);
+}
+
+void host_undo(struct host *host, struct session *session, const struct heard *heard, const char *words)
+{
+    if (host_lacks_table(host, session, heard))
+        return;
+    int seat = session_seat_of(session, heard);
+    bool is_yes = text_same_word(words, "yes");
+    if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    else if (seat < 0)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    else if (session->seats[seat].is_left)
+        tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    else if (is_yes || text_same_word(words, "no"))
+        answer(session, heard, seat, is_yes);
+    else if (*words)
+        tell_openly(host, heard, STRING_UNDO_WORDS, "typed", words, (char *)0);
+    else
+        undo(session, heard, seat);
+}
+
+/* ---- what a channel chooses ---- */
+
+static void put_rule(enum undo_rule rule, struct prose *out)
+{
+    static const enum string ids[] = {STRING_UNDO_RULE_FREE, STRING_UNDO_RULE_CONSENT, STRING_UNDO_RULE_OFF};
+    view_string(out, ids[rule], (char *)0);
+}
+
+/* Puts what is chosen, or a refusal. */
+static void choose_rule(struct host *host, const struct heard *heard, const char *word, struct prose *out)
+{
+    char kept[HOST_NAME] = "";
+    int rule = 0;
+    while (rule < (int)(sizeof rules / sizeof *rules) && !text_same_word(word, rules[rule]))
+        rule++;
+    if (!heard->room)
+        view_string(out, STRING_UNDO_RULE_WHERE, (char *)0);
+    else if (*word && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN)))
+        view_string(out, STRING_UNDO_RULE_NOT_YOURS, (char *)0);
+    else if (*word && rule == (int)(sizeof rules / sizeof *rules))
+        view_string(out, STRING_UNDO_RULE_UNKNOWN, "typed", word, (char *)0);
+    if (out->length > 0)
+        return;
+    if (*word && host->choose)
+        host->choose(host->choose_arg, heard->network, heard->room, heard->group ? heard->group : host_source(heard),
+                     rule == UNDO_IS_FREE ? "" : rules[rule], kept);
+    put_rule(rule_of(host, heard->network, heard->room), out);
+}
+
+bool undo_prefers(struct host *host, const struct heard *heard, const char *words, struct prose *out)
+{
+    static const char channel[] = "channel", undo[] = "undo";
+    size_t length = strcspn(words, " ");
+    if (length != sizeof channel - 1 || !text_is_prefix(channel, words))
+        return false;
+    words += length + strspn(words + length, " ");
+    length = strcspn(words, " ");
+    if (length != sizeof undo - 1 || !text_is_prefix(undo, words))
+        return false;
+    choose_rule(host, heard, words + length + strspn(words + length, " "), out);
+    return true;
+}

@@ -1,0 +1,137 @@
+#include "takeback.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static struct playing *copy_of(const struct playing *playing)
+{
+    size_t size = offsetof(struct playing, table) + table_bytes(&playing->table);
+    struct playing *copy = malloc(size);
+    check(copy);
+    memcpy(copy, playing, size);
+    return copy;
+}
+
+static void drop_steps(struct takeback *takeback)
+{
+    for (int i = 0; i < takeback->count; i++)
+        free(takeback->steps[i].before);
+    takeback->count = takeback->below = 0;
+}
+
+static void drop_oldest(struct takeback *takeback)
+{
+    free(takeback->steps[0].before);
+    takeback->count--;
+    memmove(takeback->steps, takeback->steps + 1, (size_t)takeback->count * sizeof *takeback->steps);
+}
+
+static void push(struct takeback *takeback, int64_t to, int64_t number, struct playing *before)
+{
+    if (takeback->count == TAKEBACK_STEPS)
+        drop_oldest(takeback);
+    takeback->steps[takeback->count].to = to;
+    takeback->steps[takeback->count].number = number;
+    takeback->steps[takeback->count++].before = before;
+}
+
+void takeback_init(struct takeback *takeback)
+{
+    *takeback = (struct takeback){.seat = SEAT_NONE, .asked.seat = SEAT_NONE};
+}
+
+void takeback_fini(struct takeback *takeback)
+{
+    drop_steps(takeback);
+}
+
+void takeback_start(struct takeback *takeback, int64_t line)
+{
+    drop_steps(takeback);
+    takeback->seat = SEAT_NONE;
+    takeback->line = line;
+    takeback->number = ++takeback->count_all;
+    takeback->end = TAKEBACK_NONE;
+}
+
+void takeback_note(struct takeback *takeback, const struct takeback_step *step, const struct playing *before)
+{
+    bool stays = step->has_chance || step->learned || step->is_robots;
+    if (step->seat != takeback->seat || stays) {
+        drop_steps(takeback);
+        takeback->end = step->has_chance ? TAKEBACK_CHANCE : step->learned ? TAKEBACK_SEEN : TAKEBACK_NONE;
+    }
+    if (!stays && !step->is_forced)
+        push(takeback, takeback->line, takeback->number, before ? copy_of(before) : NULL);
+    takeback->seat = step->seat;
+    takeback->line = step->line;
+    takeback->number = ++takeback->count_all;
+}
+
+int takeback_count(const struct takeback *takeback, int seat)
+{
+    return takeback->seat == seat ? takeback->count : 0;
+}
+
+bool takeback_is_near(const struct takeback *takeback)
+{
+    return takeback->count_all - takeback->steps[takeback->count - 1].number < UNDO_STEPS;
+}
+
+void takeback_pop(struct takeback *takeback, int64_t to)
+{
+    bool is_found = false;
+    while (takeback->count > 0 && !is_found) {
+        is_found = takeback->steps[--takeback->count].to == to;
+        takeback->number = takeback->steps[takeback->count].number;
+        free(takeback->steps[takeback->count].before);
+    }
+    takeback->line = to;
+    if (!is_found)
+        takeback->number = -UNDO_STEPS; /* nobody knows how far back that is */
+}
+
+void takeback_fork(struct takeback *trial, const struct takeback *session)
+{
+    *trial = *session;
+    trial->below = session->count;
+    trial->count = 0;
+}
+
+void takeback_join(struct takeback *session, struct takeback *trial)
+{
+    struct takeback joined = *session;
+    while (joined.count > trial->below)
+        free(joined.steps[--joined.count].before);
+    for (int i = 0; i < trial->count; i++)
+        push(&joined, trial->steps[i].to, trial->steps[i].number, trial->steps[i].before);
+    joined.seat = trial->seat;
+    joined.line = trial->line;
+    joined.number = trial->number;
+    joined.count_all = trial->count_all;
+    joined.end = trial->end;
+    *session = joined;
+    takeback_init(trial);
+}
+
+void takeback_keep(struct takeback *takeback, const struct history *history)
+{
+    while (takeback->count > 0 && !history_after(history, takeback->steps[0].to))
+        drop_oldest(takeback);
+    for (int i = 0; i < takeback->count; i++)
+        takeback->steps[i].before = copy_of(history_after(history, takeback->steps[i].to));
+}
+
+void playing_put_back(struct playing *playing, const struct playing *before)
+{
+    int decisions[TABLE_SEATS];
+    uint64_t draws = playing->draws;
+    memcpy(decisions, playing->decisions, sizeof decisions);
+    memcpy(playing, before, offsetof(struct playing, table) + table_bytes(&before->table));
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        playing->decisions[seat] = decisions[seat] + 1;
+    playing->draws = draws; /* an undo does not bring luck back */
+}

@@ -1,0 +1,73 @@
+/* The steps that the seat which moved last can take back, one by one, the latest first: since it moved, no other seat
+   has, no chance fell, and nobody saw a face that they did not see before. Holds the tables before them, at most
+   TAKEBACK_STEPS a session. Knows nobody who asks. */
+#ifndef TAKEBACK_H
+#define TAKEBACK_H
+
+#include "history.h"
+
+enum { TAKEBACK_STEPS = 12 };
+
+/* Why the latest step stays. */
+enum takeback_end {
+    TAKEBACK_NONE, /* no step: the game has just begun, or all of the turn is taken back */
+    TAKEBACK_SEEN,
+    TAKEBACK_CHANCE
+};
+
+/* Somebody asks the others for leave to take a step back. */
+struct undo_question {
+    int seat;        /* SEAT_NONE if nobody asks */
+    unsigned agreed; /* seats that said yes */
+    int64_t line;    /* of the step; another one ends the question */
+};
+
+struct takeback {
+    struct undo_question asked;
+    int seat;       /* that moved last: a seat, SEAT_HOST or SEAT_NONE */
+    int64_t line;   /* of the start or move behind which the table is now */
+    int64_t number; /* of that start or move among all, those that were taken back among them; from 1 */
+    int64_t count_all;
+    enum takeback_end end;
+    int below; /* of a trial: how many steps of the session still can be taken back, under its own */
+    int count;
+    struct {
+        int64_t to, number;     /* the line behind which the table was `before`, and its number */
+        struct playing *before; /* NULL while a record is read, where `history` has it */
+    } steps[TAKEBACK_STEPS];
+};
+
+/* A step that was just made. */
+struct takeback_step {
+    int64_t line;
+    int seat;
+    bool is_forced; /* nobody chose it (VERB_STEP): it goes back with the step before it */
+    bool is_robots; /* nobody takes it back */
+    bool has_chance;
+    unsigned learned;
+};
+
+void takeback_init(struct takeback *takeback);
+void takeback_fini(struct takeback *takeback);
+void takeback_start(struct takeback *takeback, int64_t line); /* of a game */
+/* `before`: the table before the step, which is copied; NULL while a record is read. */
+void takeback_note(struct takeback *takeback, const struct takeback_step *step, const struct playing *before);
+/* How many steps the seat can take back. */
+int takeback_count(const struct takeback *takeback, int seat);
+/* The reader of the record still has the table before the latest of them (UNDO_STEPS). */
+bool takeback_is_near(const struct takeback *takeback);
+/* The step to this line was taken back. */
+void takeback_pop(struct takeback *takeback, int64_t to);
+
+/* The steps of a trial go on from those of the session, and then take their place. */
+void takeback_fork(struct takeback *trial, const struct takeback *session);
+void takeback_join(struct takeback *session, struct takeback *trial_take);
+
+/* At the end of a record: keeps the tables. */
+void takeback_keep(struct takeback *takeback, const struct history *history);
+
+/* Puts the table and what the match counts of it back. What goes on: draws, and the numbers of decisions, so that no
+   button from before can be pressed. */
+void playing_put_back(struct playing *playing, const struct playing *before);
+
+#endif
