@@ -116,6 +116,23 @@ wrong_transcript()
         echo "shows another table than tests/e2e/transcripts/readme.out"
 }
 
+# And a table on two networks: what was said there, in order, of transcripts/one_table.out, which is a test as well. "..." ends
+# what is shown of a message.
+wrong_table()
+{
+    [ "$1" = README.md ] || return 0
+    local said line count=0
+    said=$(tr -s ' ' <tests/e2e/transcripts/one_table.out)
+    while read -r line; do
+        line=${line%...}
+        [[ $'\n'$said == *$'\n'"${line% }"* ]] || echo "shows what nobody says in tests/e2e/transcripts/one_table.out: $line"
+        said=${said#*"${line% }"}
+        count=$((count + 1))
+    done < <(blocks "$1" | sed -n '/^IRC <ann>/,/^Ends/p' | awk '/^ / { sub(/^ +/, " "); held = held $0; next }
+        held != "" { print held } { held = /^(IRC|Discord)/ ? $0 : "" } END { if (held != "") print held }')
+    [ "$count" -gt 5 ] || echo "shows no table on two networks"
+}
+
 # Pages that are read in a terminal as well, and how wide they may be.
 long_lines()
 {
@@ -142,7 +159,7 @@ strangers()
 
 faults()
 {
-    { missing_files "$1"; dead_links "$1"; missing_commands "$1"; wrong_transcript "$1"; long_lines "$1"; strangers "$1"; } | sort -u
+    { missing_files "$1"; dead_links "$1"; missing_commands "$1"; wrong_transcript "$1"; wrong_table "$1"; long_lines "$1"; strangers "$1"; } | sort -u
 }
 
 must_be_found_out()

@@ -304,12 +304,114 @@ static test_case(a_netsplit_takes_a_player)
     sim_close();
 }
 
+/* ---- what the README shows ---- */
+
+static const char page_path[] = "e2e/transcripts/one_table.out";
+static char page[16384];
+
+/* Without marks, colours, pictures and blanks of no width; the number behind "<@" or "<#" becomes a name. */
+static size_t put_plain(char *to, size_t size, const char *at)
+{
+    size_t length = 0;
+    for (; *at && length + 8 < size; at++) {
+        if (strncmp(at, "<@", 2) == 0 || strncmp(at, "<#", 2) == 0) {
+            length += (size_t)snprintf(to + length, size - length, "%s", at[1] == '@' ? "@bob" : "#games");
+            at += strcspn(at, ">");
+        } else if (strncmp(at, "\xc2\xb7", 2) == 0) {
+            length += (size_t)snprintf(to + length, size - length, "%.2s", at);
+        } else if ((unsigned char)*at < 0x80 && !strchr("*`\\", *at)) {
+            to[length++] = *at == '\n' ? ' ' : *at;
+        }
+    }
+    return length;
+}
+
+/* One thing that was said, as a person reads it. */
+static void put_line(const char *where, const char *who, const char *text)
+{
+    size_t length = strlen(page);
+    length += (size_t)snprintf(page + length, sizeof page - length, "%s <%s> ", where, who);
+    length += put_plain(page + length, sizeof page - length, text);
+    snprintf(page + length, sizeof page - length, "\n");
+}
+
+static void note_irc(void *arg, struct sim_person *person, const char *channel, const char *text)
+{
+    (void)arg;
+    if (channel && person == watcher)
+        put_line("IRC", "tabletalk", text);
+    else if (!channel && person == ann)
+        put_line("IRC, to ann", "tabletalk", text);
+}
+
+static void note_discord(void *arg, uint64_t viewer, uint64_t channel, const char *text)
+{
+    json_t *message = json_loads(text, 0, NULL);
+    const char *content = json_string_value(json_object_get(message, "content"));
+    bool is_of_bot = json_is_true(json_object_get(json_object_get(message, "author"), "bot"));
+    (void)arg;
+    if (content && is_of_bot)
+        put_line(viewer || channel != games ? "Discord, to bob" : "Discord", "cardhost", content);
+    json_decref(message);
+}
+
+static void ann_says(const char *text)
+{
+    put_line("IRC", "ann", text);
+    irc_says(ann, text);
+}
+
+static void bob_says(const char *text)
+{
+    put_line("Discord", "bob", text);
+    discord_says(dan, text);
+}
+
+/* The README shows parts of this file; TABLETALK_GOLDEN=write makes it anew. */
+static void expect_page(void)
+{
+    static char golden[sizeof page];
+    const char *how = getenv("TABLETALK_GOLDEN");
+    FILE *file = fopen(page_path, how && strcmp(how, "write") == 0 ? "w+" : "r");
+    assert_non_null(file);
+    if (how && strcmp(how, "write") == 0)
+        assert_true(fputs(page, file) >= 0);
+    rewind(file);
+    golden[fread(golden, 1, sizeof golden - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(page, golden);
+}
+
+static test_case(an_irc_and_a_discord_player_sit_at_one_table)
+{
+    char line[32];
+    open_both(4);
+    page[0] = '\0';
+    dan = standin_user(discord, "bob", NULL);
+    sim_person_hears(ann, note_irc, NULL);
+    sim_person_hears(watcher, note_irc, NULL);
+    standin_on_seen(discord, note_discord, NULL);
+    ann_says("!play heartcatchers");
+    ann_says("!invite");
+    find_code(sim_person_last(ann), line);
+    bob_says(line);
+    sim_person_say(ann, NULL, "invite yes");
+    sim_wait(4000);
+    bob_says("!join");
+    sim_wait(20000);
+    ann_says("!steal d them3 me2");
+    bob_says("!steal d them2 me3");
+    sim_close();
+    expect_page();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(discord_is_away_for_ten_minutes),
         cmocka_unit_test(the_irc_server_is_away_for_ten_minutes),
         cmocka_unit_test(a_netsplit_takes_a_player),
+        cmocka_unit_test(an_irc_and_a_discord_player_sit_at_one_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
