@@ -4,7 +4,9 @@
 
 #include "host_state.h"
 #include "household.h"
+#include "missed.h"
 #include "presence.h"
+#include "prose.h"
 #include "testing.h"
 
 #define HOUR (60 * MINUTE)
@@ -74,6 +76,45 @@ static test_case(the_first_word_takes_the_seat_back)
     house_say(&house, "#g", slow, "board");
     house_expect(&house, "is back and takes over from the robot");
     assert_false(has_robot(slow));
+}
+
+static test_case(who_comes_back_is_told_what_was_missed)
+{
+    seat_three("");
+    const char *slow = whose_turn();
+    house_wait(&house, 5 * MINUTE);
+    house_say(&house, "#g", slow, "board");
+    char first[64], told[64];
+    snprintf(first, sizeof first, "to %s: While you were away:\n%s: draws ", slow, slow);
+    snprintf(told, sizeof told, "%s: draws ", slow);
+    house_expect(&house, first);
+    assert_int_equal(house_count(&house, told), 2); /* to everybody, and now to the person */
+}
+
+/* A line from each move of the robot to its next one; the latest six are kept, and a long one is cut. */
+static test_case(what_was_missed_is_bounded)
+{
+    char text[2 * MISSED_LINE] = "";
+    struct missed *list = NULL;
+    struct prose out;
+    for (int round = 0; round < MISSED_ROUNDS + 2; round++) {
+        snprintf(text, sizeof text, "robot %d", round);
+        missed_note(&list, 3, text, true);
+        missed_note(&list, 3, "and others", false);
+    }
+    missed_note(&list, 1, "another seat", true);
+    prose_clear(&out);
+    assert_int_equal(missed_take(&list, 3, &out), MISSED_ROUNDS + 2);
+    assert_int_equal(strncmp(out.text, "\nrobot 2 and others\nrobot 3", 27), 0);
+    assert_int_equal(missed_take(&list, 3, &out), 0);
+    memset(text, 'x', sizeof text - 1);
+    missed_note(&list, 1, text, false);
+    missed_note(&list, 1, "no more", false);
+    prose_clear(&out);
+    assert_int_equal(missed_take(&list, 1, &out), 1);
+    assert_int_equal(out.length, MISSED_LINE); /* a line end in front, no NUL behind */
+    assert_string_equal(out.text + out.length - 6, "xx ...");
+    assert_null(list);
 }
 
 static test_case(a_move_starts_the_clock_anew)
@@ -307,6 +348,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_robot_plays_from_the_fifth_minute_on),
         TEST(the_first_word_takes_the_seat_back),
+        TEST(who_comes_back_is_told_what_was_missed),
+        TEST(what_was_missed_is_bounded),
         TEST(a_move_starts_the_clock_anew),
         TEST(who_plays_alone_with_robots_is_not_hurried),
         TEST(nobody_makes_robots_play_alone),

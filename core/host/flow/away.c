@@ -9,6 +9,7 @@
 #include "host_state.h"
 #include "input.h"
 #include "leave.h"
+#include "missed.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -142,6 +143,20 @@ void host_away(struct host *host, struct session *session, const struct heard *h
     }
 }
 
+/* What went on in the meantime. Behind a restart nobody knows. */
+static void tell_missed(struct session *session, int seat)
+{
+    struct prose lines, prose;
+    prose_clear(&lines);
+    int rounds = missed_take(&session->missed, seat, &lines);
+    prose_clear(&prose);
+    view_string(&prose, rounds > MISSED_ROUNDS ? STRING_MISSED_LATEST : STRING_MISSED, "n", text_number(rounds),
+                (char *)0);
+    prose_append(&prose, &lines);
+    if (rounds > 0)
+        tell_seat(session, seat, WHISPER_ANSWER, &prose);
+}
+
 static void told_returned(struct change *change)
 {
     struct session *session = change->session;
@@ -149,6 +164,7 @@ static void told_returned(struct change *change)
     prose_clear(&tale);
     view_string(&tale, STRING_RETURNED, "who", session->seats[change->seat].name, (char *)0);
     tell_standing(session, POST_NEWS, &tale);
+    tell_missed(session, change->seat);
     tell_hand(session, change->seat, NULL);
 }
 

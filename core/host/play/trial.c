@@ -12,6 +12,7 @@
 #include "text.h"
 #include "host_state.h"
 #include "latest.h"
+#include "missed.h"
 #include "lesson.h"
 #include "outcome.h"
 #include "record.h"
@@ -435,6 +436,18 @@ static void put_legend(const struct session *session, bool is_aloud, struct page
     pages_put(out, "\n", &prose);
 }
 
+/* What everybody was told, for the people who are to be back some time. */
+static void note_missed(const struct trial *trial, struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        bool begins = trial->acted >> seat & 1;
+        const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
+        for (const struct page *page = s->is_left ? tale->first : NULL; page; page = page->next, begins = false)
+            missed_note(&session->missed, seat, page->prose.text, begins);
+    }
+}
+
 void trial_tell(struct trial *trial, struct session *session)
 {
     unsigned due = session_due(session);
@@ -445,6 +458,7 @@ void trial_tell(struct trial *trial, struct session *session)
         if (trial->begins && trial->is_read[look] && session->explains_codes)
             put_legend(session, look, &trial->tale[look]);
     }
+    note_missed(trial, session);
     if (!tell_has_pages(trial->result)) {
         tell_play(session, POST_PLAY, trial->tale, has_board ? &known : NULL);
     } else {

@@ -5,6 +5,7 @@
 #include "session_view.h"
 #include "session_rooms.h"
 #include "history.h"
+#include "missed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,6 +171,7 @@ void session_free(struct session *session)
     free_inputs(session->queue);
     free_inputs(session->starters);
     free(session->faces_read);
+    missed_free(session->missed);
     persons_free(&session->persons);
     history_free(session->history);
     takeback_fini(&session->takeback);

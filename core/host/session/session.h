@@ -24,6 +24,7 @@ struct faces;
 struct history;
 struct input;
 struct latest;
+struct missed;
 struct said;
 struct wish;
 
@@ -82,11 +83,12 @@ struct session {
     int64_t held_until;               /* no clock runs before */
     struct turn_clocks clocks;
     struct move alarm_move;
-    int64_t play_on_at;   /* when to try again what nobody typed */
-    int64_t watch_at;     /* when to look who is still there; INT64_MAX if nothing depends on it */
-    int64_t heard_at;     /* the last word of anybody here */
-    struct heap_item due; /* the next time that it does something by the clock, or earlier */
-    uint64_t asked_end;   /* the hash of the person who was asked last whether to end the game; 0 for nobody */
+    int64_t play_on_at;    /* when to try again what nobody typed */
+    int64_t watch_at;      /* when to look who is still there; INT64_MAX if nothing depends on it */
+    struct missed *missed; /* for people whose seats were given to robots; NULL if there is nothing */
+    int64_t heard_at;      /* the last word of anybody here */
+    struct heap_item due;  /* the next time that it does something by the clock, or earlier */
+    uint64_t asked_end;    /* the hash of the person who was asked last whether to end the game; 0 for nobody */
     int64_t asked_end_at, invited_until;
     bool explains_codes;          /* the codes of its cards are new to somebody: the first deal comes with a legend */
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
