@@ -62,7 +62,7 @@ struct session {
     long long faces_told;     /* how many faces are to come */
     struct step *step;        /* gets what session_apply_line() plays; may be NULL */
     bool has_told_end;        /* the room knows the result of the match; the record is about to end */
-    struct latest *latest; /* what to tell again after a restart; NULL if nothing was, or something was played since */
+    struct latest *latest;    /* what to tell again after a restart; else NULL */
     const struct showing *told_alone; /* what is told goes to this room only; NULL for all rooms */
     bool is_recovered;                /* until a room knows that the table is back, nothing happens by the clock */
     bool is_linked;                   /* found by its room and its people; else it is being read */
