@@ -168,6 +168,26 @@ const char *retold_missing(const char *retold, const struct client *client, int 
     return NULL;
 }
 
+bool retold_is_shown(const char *retold, const struct client *client)
+{
+    static const char between[] = "   ";
+    static struct told told, part;
+    const char *at = retold_latest(retold);
+    at += strcspn(at, "\n");
+    at += strspn(at, "\n ");
+    add_read(&told, client, false);
+    for (const char *line_end = at + strcspn(at, "\n"), *next; at < line_end; at = next) {
+        const char *end = strstr(at, between);
+        end = end && end < line_end ? end : line_end;
+        next = end < line_end ? end + strlen(between) : line_end;
+        part.length = 0;
+        add_words(&part, at, (size_t)(end - at));
+        if (!strstr(last_table(told.text), part.text))
+            return false;
+    }
+    return true;
+}
+
 bool retold_is_in_room(const struct client *client, const char *words)
 {
     static struct told told;

@@ -18,6 +18,9 @@ const char *retold_missing(const char *retold, const struct client *client, int 
 /* Only the last tale of it, and the result, if there is one. */
 const char *retold_latest(const char *retold);
 
+/* Whether this person read the board behind the last tale in the room, since the table was opened, its parts in any order. */
+bool retold_is_shown(const char *retold, const struct client *client);
+
 /* Whether somebody read these words in the room. */
 bool retold_is_in_room(const struct client *client, const char *words);
 
