@@ -19,14 +19,15 @@
 #include "choices.h"
 
 enum undo_rule { UNDO_IS_FREE, UNDO_BY_CONSENT, UNDO_IS_OFF };
-static const char *const rules[] = {"free", "consent", "off"};
+enum { UNDO_RULES = 3 };
+static const char *const rules[UNDO_RULES] = {"free", "consent", "off"};
 
 static enum undo_rule rule_of(const struct host *host, const char *network, const char *room)
 {
     char kept[HOST_NAME] = "";
     if (host->choose && room[0] != '@')
         host->choose(host->choose_arg, network, room, NULL, NULL, kept);
-    for (int i = 0; i < (int)(sizeof rules / sizeof *rules); i++)
+    for (int i = 0; i < UNDO_RULES; i++)
         if (strcmp(kept, rules[i]) == 0)
             return (enum undo_rule)i;
     return UNDO_IS_FREE;
@@ -183,22 +184,33 @@ static void put_rule(enum undo_rule rule, struct prose *out)
     view_string(out, ids[rule], (char *)0);
 }
 
+/* UNDO_RULES if it is another word. */
+static int rule_named(const char *word)
+{
+    int rule = 0;
+    while (rule < UNDO_RULES && !text_same_word(word, rules[rule]))
+        rule++;
+    return rule;
+}
+
 /* Puts what is chosen, or a refusal. */
 static void choose_rule(struct host *host, const struct heard *heard, const char *word, struct prose *out)
 {
     char kept[HOST_NAME] = "";
-    int rule = 0;
-    while (rule < (int)(sizeof rules / sizeof *rules) && !text_same_word(word, rules[rule]))
-        rule++;
-    if (!heard->room)
+    int rule = rule_named(word);
+    if (!heard->room) {
         view_string(out, STRING_UNDO_RULE_WHERE, (char *)0);
-    else if (*word && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN)))
-        view_string(out, STRING_UNDO_RULE_NOT_YOURS, (char *)0);
-    else if (*word && rule == (int)(sizeof rules / sizeof *rules))
-        view_string(out, STRING_UNDO_RULE_UNKNOWN, "typed", word, (char *)0);
-    if (out->length > 0)
         return;
-    if (*word && host->choose)
+    }
+    if (*word && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN))) {
+        view_string(out, STRING_UNDO_RULE_NOT_YOURS, (char *)0);
+        return;
+    }
+    if (*word && rule == UNDO_RULES) {
+        view_string(out, STRING_UNDO_RULE_UNKNOWN, "typed", word, (char *)0);
+        return;
+    }
+    if (rule < UNDO_RULES && host->choose)
         host->choose(host->choose_arg, heard->network, heard->room, heard->group ? heard->group : host_source(heard),
                      rule == UNDO_IS_FREE ? "" : rules[rule], kept);
     put_rule(rule_of(host, heard->network, heard->room), out);

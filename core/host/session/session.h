@@ -34,7 +34,7 @@ struct session {
     const struct host_port *opened_on; /* whose share of tables it takes, wherever it is shown later */
     struct showing home;
     struct showing *guests; /* the other rooms, in the order of their numbers; NULL before the first */
-    int guest_count;
+    int guest_count, seat_count, sitting_count;
     int64_t id; /* of the table, and of its record */
     int64_t next_line;
     unsigned char link[SESSION_HASH]; /* of the latest line */
@@ -46,13 +46,11 @@ struct session {
     const struct host_port *opener_port;
     char opener[HOST_KEY], opener_name[HOST_NAME]; /* the key is "" once nobody can prove to be the opener any more */
     bool has_payer, is_counted;
-    unsigned char payer[SESSION_PAYER]; /* the hash of the source that opened it */
-    char group[HOST_GROUP];             /* "" if absent */
-    int64_t since;                      /* opened, or brought back */
-    int seat_count;
+    unsigned char payer[SESSION_PAYER];       /* the hash of the source that opened it */
+    char group[HOST_GROUP];                   /* "" if absent */
+    int64_t since;                            /* opened, or brought back */
     struct seat *seats;                       /* room for as many as the game seats */
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
-    int sitting_count;
     struct playing playing;
     struct takeback takeback;
     char seal[LUCK_SEAL];     /* "fixed" if nobody drew its secret; "" before the line of the seal */

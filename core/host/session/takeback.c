@@ -26,7 +26,8 @@ static void drop_oldest(struct takeback *takeback)
 {
     free(takeback->steps[0].before);
     takeback->count--;
-    memmove(takeback->steps, takeback->steps + 1, (size_t)takeback->count * sizeof *takeback->steps);
+    for (int i = 0; i < takeback->count; i++)
+        takeback->steps[i] = takeback->steps[i + 1];
 }
 
 static void push(struct takeback *takeback, int64_t to, int64_t number, struct playing *before)
