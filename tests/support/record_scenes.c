@@ -222,6 +222,27 @@ static void taken_back(struct house *house)
     }
 }
 
+/* The pace of the table, a pause, and a person who takes too long and comes back. */
+static void clocks(struct house *house)
+{
+    say(house, "ann", "deal coloretto clock=slow");
+    say(house, "bob", "join");
+    say(house, "ann", "start");
+    say(house, "ann", "options clock=live");
+    play_moves(house, "#g", 3);
+    say(house, "ann", "pause");
+    say(house, "bob", "pause");
+    house_wait(house, 10 * MINUTE);
+    say(house, "bob", "resume");
+    house_wait(house, 5 * MINUTE);
+    play_moves(house, "#g", 2);
+    say(house, "ann", "board");
+    say(house, "bob", "board");
+    play_moves(house, "#g", 2);
+    say(house, "ann", "stop");
+    say(house, "ann", "stop");
+}
+
 static void guests(struct house *house)
 {
     say(house, "$ann", "deal colorcatcher");
@@ -247,8 +268,9 @@ static void lesson(struct house *house)
 }
 
 const struct record_scene record_scenes[] = {
-    {"match", match},       {"robots", robots},     {"seats", seats},   {"alone", alone},   {"aside", set_aside},
-    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests}, {"lesson", lesson}, {NULL, NULL},
+    {"match", match},     {"robots", robots},     {"seats", seats},       {"alone", alone},
+    {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},
+    {"clocks", clocks},   {"lesson", lesson},     {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -59,18 +59,16 @@ struct session {
     struct faces *faces_read; /* the faces that its record tells, until its first game starts; NULL before the first */
     long long faces_told;     /* how many faces are to come */
     struct step *step;        /* gets what session_apply_line() plays; may be NULL */
-    bool has_told_end;        /* the room knows the result of the match; the record is about to end */
-    struct latest *latest;    /* what to tell again after a restart; else NULL */
+    bool has_told_end, has_told_full; /* the room knows the result, and the record is about to end; that it is full */
+    struct latest *latest;            /* what to tell again after a restart; else NULL */
     const struct showing *told_alone; /* what is told goes to this room only; NULL for all rooms */
     bool is_recovered;                /* until a room knows that the table is back, nothing happens by the clock */
-    bool is_linked;                   /* found by its room and its people; else it is being read */
-    bool is_aside;                    /* the table was set aside */
+    bool is_linked, is_aside;         /* found by its room and its people, else it is being read; it was set aside */
     bool is_repaired;                 /* the latest line is an admin's repair */
     int64_t aside_at;                 /* in seconds since 1970 */
     bool is_closing, has_told_pause;
-    int robot_moves;    /* since the last word of somebody who sits there; a restart takes it from the record */
-    bool has_told_full; /* the room knows that the record is full */
-    bool is_stuck;      /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
+    int robot_moves; /* since the last word of somebody who sits there; a restart takes it from the record */
+    bool is_stuck;   /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
     struct input *queue, **queue_end;
     int queue_length;
     struct change *change;            /* what is being saved; NULL if the next input may run */
@@ -81,8 +79,8 @@ struct session {
     int64_t held_until;               /* no clock runs before */
     struct turn_clocks clocks;
     struct move alarm_move;
-    int64_t play_on_at;    /* when to try again what nobody typed */
-    int64_t watch_at;      /* when to look who is still there; INT64_MAX if nothing depends on it */
+    int64_t play_on_at,
+        watch_at;          /* when to try again what nobody typed; when to look who is still there, or INT64_MAX */
     struct missed *missed; /* for people whose seats were given to robots; NULL if there is nothing */
     int64_t heard_at;      /* the last word of anybody here */
     struct heap_item due;  /* the next time that it does something by the clock, or earlier */
@@ -109,7 +107,7 @@ void session_link(struct session *session);
 void session_free(struct session *session); /* of flow, session_remove() takes it from everywhere first */
 /* A copy to try lines on, which nobody finds and which counts for nobody. The caller frees its seats, its guests and it. */
 struct session *session_copy(const struct session *session);
-/* Gives a copy that was made of the bytes alone seats and rooms of its own, to be freed. */
+/* Gives a copy of the bytes alone seats and rooms of its own, to be freed. */
 void session_own(struct session *copy);
 
 static inline bool session_has_begun(const struct session *session)
