@@ -1,7 +1,6 @@
 /* See post.h. */
 #include "post.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,6 @@
 #include "check.h"
 #include "controls.h"
 #include "lost_room.h"
-#include "markdown.h"
 #include "people.h"
 #include "reply.h"
 #include "rest.h"
@@ -37,7 +35,16 @@ enum {
 
 static void say_next(struct board *board);
 static void say_soon(struct board *board);
-static void repeat(struct board *board);
+
+/* A state that is under way or waits shows more than the one that is shown. */
+static void repeat(struct board *board)
+{
+    bool has_newer = board_waiting_state(board) || (board->is_under_way && board->queue && board->queue->is_state);
+    if (!host_find(board->discord->host, board->discord->network, board->room) || board->is_lost || has_newer)
+        return;
+    room_text_copy_state(board_add(board, true)->text, board->shown);
+    say_soon(board);
+}
 
 /* ---- what comes back ---- */
 
@@ -223,8 +230,7 @@ static void done(void *arg, const struct rest_answer *answer)
 static void add_buttons(const struct board *board, json_t *body)
 {
     const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
-    json_t *rows = session ? controls_table_buttons(board->discord, session) : json_array();
-    json_object_set_new(body, "components", rows);
+    json_object_set_new(body, "components", session ? controls_table_buttons(board->discord, session) : json_array());
 }
 
 /* States follow one another, and a table has one result: each gets a nonce that the next process would make, too. */
@@ -310,10 +316,8 @@ static void say_state(struct board *board)
     const struct markdown_style style = board_style(board);
     board->is_edit = !must_be_new(board, saying) && !room_text_is_full(board->shown, saying->text);
     if (!room_text_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
-        if (board->is_edit) {
-            board->wants_new = true; /* too much for one message */
-            board->is_edit = false;
-        }
+        board->wants_new |= board->is_edit; /* too much for one message */
+        board->is_edit = false;
         text_clear(&content);
         if (!room_text_draw(NULL, saying->text, &style, &content)) {
             put_tale_first(board);
@@ -371,16 +375,6 @@ static void say_soon(struct board *board)
         return;
     say_after(board, gathers ? STEPS_MS : 0);
     board->is_gathering = gathers;
-}
-
-/* A state that is under way or waits shows more than the one that is shown. */
-static void repeat(struct board *board)
-{
-    bool has_newer = board_waiting_state(board) || (board->is_under_way && board->queue && board->queue->is_state);
-    if (!host_find(board->discord->host, board->discord->network, board->room) || board->is_lost || has_newer)
-        return;
-    room_text_copy_state(board_add(board, true)->text, board->shown);
-    say_soon(board);
 }
 
 /* ---- what is to be said ---- */
@@ -491,10 +485,9 @@ void post_refresh(struct discord *discord)
 static void resume(void *arg, struct board *board)
 {
     (void)arg;
-    if (board->queue && board->retry_ms > 0) { /* tries failed; nobody waits longer than Discord is away */
-        board->retry_ms = 0;
-        loop_timer_stop(&board->again);
-    }
+    if (board->retry_ms > 0)
+        loop_timer_stop(&board->again); /* tries failed; nobody waits longer than Discord is away */
+    board->retry_ms = 0;
     if (board->queue)
         say_soon(board);
     if (board->replies)

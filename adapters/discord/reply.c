@@ -8,7 +8,6 @@
 #include "codes.h"
 #include "places.h"
 #include "check.h"
-#include "markdown.h"
 #include "panel.h"
 #include "panel_body.h"
 #include "people.h"
@@ -366,8 +365,7 @@ static void send_request(struct reply *reply, const char *method, const char *ro
 static void send_first(struct reply *reply)
 {
     int place = reply->place == REPLY_IN_PLACE ? CALLBACK_UPDATE : CALLBACK_MESSAGE;
-    int type = reply->message ? place : CALLBACK_DEFER_UPDATE;
-    json_t *body = json_pack("{s:i}", "type", type);
+    json_t *body = json_pack("{s:i}", "type", reply->message ? place : CALLBACK_DEFER_UPDATE);
     check(body);
     if (reply->message)
         json_object_set(body, "data", reply->message);
@@ -403,8 +401,8 @@ bool reply_says(struct discord *discord, const char *room, const char *message, 
     struct reply *reply = silent_in(discord, room);
     if (!reply || (*message && strcmp(reply->pressed, message) != 0))
         return false;
-    json_t *answer =
-        json_pack("{s:i, s:o}", "type", *message ? CALLBACK_UPDATE : CALLBACK_MESSAGE, "data", request->body);
+    int type = *message ? CALLBACK_UPDATE : CALLBACK_MESSAGE;
+    json_t *answer = json_pack("{s:i, s:o}", "type", type, "data", request->body);
     check(answer);
     reply->is_composed = true;
     reply->room_heard = heard;

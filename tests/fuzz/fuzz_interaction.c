@@ -108,12 +108,6 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
     return false;
 }
 
-int64_t rest_wait(const struct rest *rest, const char *method, const char *route, const char *id)
-{
-    (void)rest, (void)method, (void)route, (void)id;
-    return 0;
-}
-
 int rest_count(const struct rest *rest)
 {
     return rest->count;
@@ -173,6 +167,18 @@ void gateway_start(struct gateway *gateway)
 void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
 {
     (void)gateway, (void)body, (void)why;
+}
+
+int gateway_shard_of(const struct gateway *gateway, uint64_t guild)
+{
+    (void)gateway, (void)guild;
+    return 0;
+}
+
+bool gateway_is_up(const struct gateway *gateway, int shard)
+{
+    (void)gateway;
+    return shard == 0;
 }
 
 void gateway_settled(struct gateway *gateway)

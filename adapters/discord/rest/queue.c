@@ -252,14 +252,8 @@ void queue_append(struct queue *queue, struct attempt *attempt)
 
 void queue_take_out(struct queue *queue, struct attempt *attempt)
 {
-    if (attempt->previous)
-        attempt->previous->next = attempt->next;
-    else
-        queue->first[attempt->lane] = attempt->next;
-    if (attempt->next)
-        attempt->next->previous = attempt->previous;
-    else
-        queue->last[attempt->lane] = attempt->previous;
+    *(attempt->previous ? &attempt->previous->next : &queue->first[attempt->lane]) = attempt->next;
+    *(attempt->next ? &attempt->next->previous : &queue->last[attempt->lane]) = attempt->previous;
     queue->count--;
 }
 

@@ -31,8 +31,7 @@ enum {
     WAITS_QUICK = 10 /* so often we wait as long as told, then twice as long each time, up to LONGEST_BACKOFF_MS */
 };
 
-/* A lane sends while fewer than so many requests are under way in all: so a server that hangs leaves room for urgent lanes.
-   */
+/* A lane sends while fewer requests are under way in all: a server that hangs leaves room for urgent lanes. */
 static const int at_once[LANES] = {[REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
 
 static const int64_t NEVER = INT64_MAX / 2;
@@ -473,13 +472,6 @@ void rest_seen(struct rest *rest, const char *nonce, const char *id)
 {
     remembered_see(&rest->remembered, nonce, id);
     wake(rest);
-}
-
-int64_t rest_wait(const struct rest *rest, const char *method, const char *route, const char *id)
-{
-    const struct quota_route *known = quota_find(rest->quota, method, route, id ? id : "");
-    int64_t wait = known ? quota_wait(rest->quota, known, QUOTA_BOT, loop_now(rest->loop)) : 0;
-    return wait > 0 ? wait : 0;
 }
 
 int rest_count(const struct rest *rest)

@@ -107,9 +107,6 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
    `done` gets REST_DONE with a body of just the id. Not every server goes by nonces itself. */
 void rest_seen(struct rest *rest, const char *nonce, const char *id);
 
-/* Milliseconds that a new request of this route and first id would have to wait for its bucket, as far as is known. */
-int64_t rest_wait(const struct rest *rest, const char *method, const char *route, const char *id);
-
 /* Requests that wait or are under way. */
 int rest_count(const struct rest *rest);
 

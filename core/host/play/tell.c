@@ -9,8 +9,6 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
-#include "posts.h"
-#include "choices.h"
 #include "host_commands.h"
 
 /* A room that is not back yet gets the standing when it is; but a table that no room knows to be back speaks to all. So
@@ -494,9 +492,9 @@ void host_answer(struct host *host, const struct heard *heard, const struct pros
 
 void tell_asked(const struct session *session, const struct heard *heard, const struct prose *prose)
 {
+    const struct host_port *port = host_port_of(session->host, heard->network);
     struct whisper whisper = answer_to(heard, prose);
     whisper.is_asked = true;
     whisper.table = session->id;
-    const struct host_port *port = host_port_of(session->host, heard->network);
     port->whisper(port->self, &whisper);
 }

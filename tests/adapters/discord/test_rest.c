@@ -143,8 +143,6 @@ static test_case(conformance_30_an_empty_bucket_waits_and_others_go_on)
     post("c", "51");
     loop_step(loop, 2499);
     expect("a DONE 200 0\nc DONE 200 0\n");
-    assert_in_range(rest_wait(rest, "POST", messages, "50"), 1, 60);
-    assert_int_equal(rest_wait(rest, "POST", messages, "51"), 0);
     loop_step(loop, 101);
     expect("b DONE 200 0\n");
 }
