@@ -110,7 +110,7 @@ static int next_record(struct source *source, int64_t *record)
 /* SQLITE_ROW and the table, whose texts last until the next record. SQLITE_DONE if the record is absent. */
 static int get_table(struct source *source, int64_t record, struct store_table *out)
 {
-    sqlite3_stmt *row;
+    sqlite3_stmt *row = NULL;
     int code = bind_record(source, RECORD, record, &row);
     code = code == SQLITE_OK ? sqlite3_step(row) : code;
     if (code != SQLITE_ROW)
@@ -264,7 +264,7 @@ static int fill_lines(struct source *source)
 {
     struct store_portion *portion = source->portion;
     for (;;) {
-        int64_t record;
+        int64_t record = 0;
         int code = next_record(source, &record);
         if (code != SQLITE_ROW || store_portion_left(portion) == 0)
             return code;
@@ -280,7 +280,7 @@ static int fill_lines(struct source *source)
 static int fill_tables(struct source *source)
 {
     for (;;) {
-        int64_t record;
+        int64_t record = 0;
         int code = next_record(source, &record);
         if (code != SQLITE_ROW || store_portion_left(source->portion) == 0)
             return code;

@@ -18,7 +18,6 @@
 #include "tables.h"
 #include "text.h"
 #include "presence.h"
-#include "tables.h"
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 

@@ -22,8 +22,6 @@ void bot_kill(struct bot *bot);
 bool bot_stop(struct bot *bot, int milliseconds);
 /* Another process kills it after so long, and nobody sees it come; for waitpid(). */
 pid_t bot_arm(const struct bot *bot, long microseconds);
-/* A process that kills it after so long: whoever plays does not see it come. For waitpid(). */
-pid_t bot_arm(const struct bot *bot, long microseconds);
 /* Its exit status once it has ended by itself, waiting for that at most so long; -1: it has not, or by a signal. */
 int bot_wait(struct bot *bot, int milliseconds);
 /* Ends it by a signal that leaves a core file; whether one was left. */

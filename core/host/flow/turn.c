@@ -404,6 +404,22 @@ static bool refuse_press(struct session *session, const struct heard *heard, int
     return true;
 }
 
+/* The person has a seat and may play in it now. Else tells why not. */
+static bool may_play(struct session *session, const struct heard *heard, int seat)
+{
+    if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    else if (seat < 0)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    else if (session->seats[seat].is_left)
+        tell_openly(session->host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    else if (session->clocks.paused_at != 0)
+        tell_openly(session->host, heard, STRING_PAUSE_MOVE, (char *)0);
+    else
+        return true;
+    return false;
+}
+
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text)
 {
     int parts = 1;
@@ -414,21 +430,12 @@ void host_move(struct host *host, struct session *session, const struct heard *h
         return;
     }
     int seat = session_seat_of(session, heard);
-    if (!session_has_begun(session)) {
-        tell_not_begun(session, heard);
-    } else if (seat < 0) {
-        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
-    } else if (session->seats[seat].is_left) {
-        tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
-    } else if (session->clocks.paused_at != 0) {
-        tell_openly(host, heard, STRING_PAUSE_MOVE, (char *)0);
-    } else if (heard->press && refuse_press(session, heard, seat, text)) {
+    if (!may_play(session, heard, seat) || (heard->press && refuse_press(session, heard, seat, text)))
         return; /* it was said why */
-    } else if (parts > MOVES_IN_MESSAGE) {
+    if (parts > MOVES_IN_MESSAGE)
         tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", text_number(MOVES_IN_MESSAGE), (char *)0);
-    } else {
+    else
         play_typed(session, heard, seat, text);
-    }
 }
 
 /* ---- what nobody typed ---- */

@@ -175,7 +175,7 @@ static void open_humans(void)
         char host[32];
         snprintf(host, sizeof host, "h%d.example", i);
         const char *account = sim_chance(500) ? human->name : "";
-        snprintf(human->account, sizeof human->account, *account ? "$%s" : "", account);
+        snprintf(human->account, sizeof human->account, "%s%s", *account ? "$" : "", account);
         human->irc = sim_person_new(w.nets[human->net].irc, human->name, human->name, host, account);
         sim_person_hears(human->irc, seen_irc, human);
         sim_person_join(human->irc, "#a");
