@@ -359,7 +359,7 @@ static void expect_in_docs(const char *rows)
     page[fread(page, 1, sizeof page - 1, file)] = '\0';
     fclose(file);
     char *from = strstr(page, head), *end = from ? strstr(from, "\n\n") : NULL;
-    check(end);
+    check(from && end);
     from += strlen(head);
     if ((size_t)(end + 1 - from) == strlen(rows) && strncmp(from, rows, strlen(rows)) == 0)
         return;
