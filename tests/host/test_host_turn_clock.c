@@ -7,6 +7,8 @@
 #include "missed.h"
 #include "presence.h"
 #include "prose.h"
+#include "store.h"
+#include "store_read.h"
 #include "testing.h"
 
 #define HOUR (60 * MINUTE)
@@ -182,6 +184,60 @@ static test_case(whoever_looked_at_a_slow_table_needs_no_word)
     assert_true(has_robot(slow));
 }
 
+/* Forty hours before the restart, eight or nine after it: of each stretch an hour at most is not counted. */
+static test_case(a_slow_clock_goes_on_after_a_restart)
+{
+    seat_three("clock=slow");
+    const char *slow = whose_turn();
+    for (int hour = 0; hour < 40; hour++)
+        house_wait(&house, HOUR);
+    house_expect(&house, "In 9 hours");
+    house.now += 5 * (int64_t)HOUR;
+    assert_int_equal(house_restart(&house), 1);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_forget(&house);
+    for (int hour = 0; hour < 7; hour++)
+        house_wait(&house, HOUR);
+    assert_false(has_robot(slow));
+    house_wait(&house, HOUR);
+    house_wait(&house, HOUR);
+    assert_true(has_robot(slow));
+    house_restart(&house); /* what was kept was for another decision */
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_forget(&house);
+    for (int hour = 0; hour < 46; hour++)
+        house_wait(&house, HOUR);
+    house_expect_not(&house, "took too long");
+}
+
+static void note_clock(void *arg, const char *key, const char *value)
+{
+    int *count = arg;
+    (void)value;
+    *count += strncmp(key, "clock.", 6) == 0;
+}
+
+static int kept_clocks(void)
+{
+    int count = 0;
+    assert_int_equal(store_load(house.store, note_clock, NULL, &count), STORE_OK);
+    return count;
+}
+
+static test_case(what_is_kept_of_a_slow_clock_goes_with_its_table)
+{
+    seat_three("clock=slow");
+    house_wait(&house, HOUR - 1);
+    assert_int_equal(kept_clocks(), 0);
+    house_wait(&house, HOUR);
+    assert_int_equal(kept_clocks(), 1);
+    house_say(&house, "#g", "ann", "stop");
+    house_say(&house, "#g", "ann", "stop");
+    house_settle(&house);
+    assert_null(table());
+    assert_int_equal(kept_clocks(), 0);
+}
+
 static test_case(the_pace_is_chosen_and_changed)
 {
     house_say(&house, "#g", "ann", "deal coloretto clock=fast");
@@ -355,6 +411,8 @@ int main(void)
         TEST(nobody_makes_robots_play_alone),
         TEST(a_slow_table_has_two_days),
         TEST(whoever_looked_at_a_slow_table_needs_no_word),
+        TEST(a_slow_clock_goes_on_after_a_restart),
+        TEST(what_is_kept_of_a_slow_clock_goes_with_its_table),
         TEST(the_pace_is_chosen_and_changed),
         TEST(a_private_table_is_slow),
         TEST(a_network_that_is_away_stops_the_clock_for_ten_minutes),

@@ -218,7 +218,7 @@ static void expect_refused(int seat)
     static const char *const reasons[] = {"no move of yours to take back",
                                           "showed a card",
                                           "has decided something",
-                                          "has moved since",
+                                          "moved last, so",
                                           "ran out since",
                                           "The game is over",
                                           "taken back too much"};
@@ -433,10 +433,10 @@ static test_case(who_may_take_nothing_back_hears_why)
     house_say(&house, "#g", who, "draw");
     house_say(&house, "#g", who, "place 1");
     house_say(&house, "#g", other, "undo");
-    assert_int_equal(house_count(&house, "has moved since, so your move stays."), 1);
+    assert_int_equal(house_count(&house, "moved last, so no move of yours can be taken back."), 1);
     house_say(&house, "#g", other, "take 1");
     house_say(&house, "#g", who, "undo");
-    assert_int_equal(house_count(&house, "has moved since, so your move stays."), 2);
+    assert_int_equal(house_count(&house, "moved last, so no move of yours can be taken back."), 2);
     house_say(&house, "#g", other, "undo please");
     assert_told("I don't know '!undo please'");
     house_say(&house, "#g", other, "undo yes");
@@ -491,7 +491,7 @@ static test_case(a_robots_answer_ends_it)
     house_say(&house, "#g", "ann", "draw");
     house_say(&house, "#g", "ann", "place 1");
     house_say(&house, "#g", "ann", "undo");
-    assert_told("has moved since, so your move stays.");
+    assert_told("moved last, so no move of yours can be taken back.");
 }
 
 /* As often as one likes, but a reader of the record has so many tables and no more; then it goes on. */

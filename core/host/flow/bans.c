@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "deadlines.h"
 #include "links.h"
 #include "log.h"
 #include "record.h"
@@ -436,7 +437,7 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
 
 static void load_setting(void *arg, const char *key, const char *value)
 {
-    if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value))
+    if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value))
         links_load(arg, key, value);
 }
 

@@ -10,6 +10,7 @@
 #include "bans.h"
 #include "change.h"
 #include "check.h"
+#include "deadlines.h"
 #include "edition.h"
 #include "linking.h"
 #include "links.h"
@@ -59,6 +60,7 @@ void host_free(struct host *host)
     bans_fini(host);
     linkings_fini(host);
     links_fini(host);
+    deadlines_fini(host);
     heap_fini(&host->due);
     free(host);
 }

@@ -6,6 +6,7 @@
 #include "absent.h"
 #include "alarm.h"
 #include "change.h"
+#include "deadlines.h"
 #include "aside.h"
 #include "lobby.h"
 #include "away.h"
@@ -197,6 +198,7 @@ static void close_session(struct session *session)
     for (int n = ring_count(&session->ids); n > 0; n--)
         ring_add(&host->ended_ids, ring_last(&session->ids, n));
     begin_release(session);
+    deadlines_forget(session);
     if (session->is_aside)
         aside_not_resumed(session);
     session_remove(session);

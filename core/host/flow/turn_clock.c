@@ -7,6 +7,7 @@
 #include "session_rooms.h"
 #include "absent.h"
 #include "change.h"
+#include "deadlines.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -80,6 +81,21 @@ static void wind(struct session *session, int seat)
     clocks->told[seat] = TOLD_NOTHING;
 }
 
+/* Live clocks begin anew after a restart, slow ones go on, and need to be kept. */
+static void set_keeping(struct session *session, bool runs)
+{
+    struct turn_clocks *clocks = &session->clocks;
+    if (!runs || terms_of(session) != &slow) {
+        clocks->keep_at = 0;
+        return;
+    }
+    if (clocks->keep_at == 0)
+        clocks->keep_at = session->host->now + HOUR_MS;
+    if (!clocks->was_taken)
+        deadlines_take(session);
+    clocks->was_taken = true;
+}
+
 void turn_clock_set(struct session *session)
 {
     unsigned seats = timed(session);
@@ -88,6 +104,7 @@ void turn_clock_set(struct session *session)
             session->clocks.since[seat] = 0;
         else if (session->clocks.since[seat] == 0)
             wind(session, seat);
+    set_keeping(session, seats != 0);
 }
 
 void turn_clock_sent(struct session *session, const struct host_port *port)
@@ -121,7 +138,7 @@ int64_t turn_clock_next(const struct session *session)
         if (clocks->since[seat] != 0 && at < next)
             next = at;
     }
-    return next;
+    return clocks->keep_at != 0 && clocks->keep_at < next ? clocks->keep_at : next;
 }
 
 /* ---- reminders, and the robot ---- */
@@ -224,6 +241,10 @@ void turn_clock_run(struct session *session)
     if (session->clocks.paused_at != 0 && turn_clock_next(session) <= session->host->now)
         unpause(session, NULL);
     turn_clock_set(session);
+    if (session->clocks.keep_at != 0 && session->clocks.keep_at <= session->host->now) {
+        deadlines_keep(session);
+        session->clocks.keep_at = session->host->now + HOUR_MS;
+    }
     for (int seat = 0; seat < session->seat_count; seat++)
         if (is_due(session, seat) && session->clocks.told[seat] == TOLD_NOTHING) {
             session->clocks.told[seat] = TOLD_CALL;

@@ -61,6 +61,7 @@ struct host {
     int64_t lines_most;   /* of one record: RECORD_LINES_MOST, except in tests */
     struct fault *faults; /* records that cannot be played again */
     int fault_count;
+    struct deadlines *deadlines;            /* of slow clocks, as they were kept; each goes when its table is back */
     int untold;                             /* asides and faults that their rooms have not been told of */
     struct session *sessions;               /* that people find, the newest first */
     struct showing *buckets[HOST_BUCKETS];  /* their rooms, by network and name */

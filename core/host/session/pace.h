@@ -24,9 +24,12 @@ struct turn_clocks {
     unsigned waits;                  /* seats whose clocks start when what they are asked has left */
     int64_t since[TABLE_SEATS];      /* the table waits for the seat since then; 0 if its clock does not run */
     unsigned char told[TABLE_SEATS]; /* how many reminders its person got since then */
-    int64_t paused_at;               /* the people stopped the table, in seconds since 1970; 0 if they did not */
-    unsigned agreed;                 /* seats that want to stop it */
-    int64_t asked_at;                /* when the first of them said so */
+    int64_t keep_at;   /* when to save how long they have run; 0 if they do not, or nobody would need it */
+    bool is_kept;      /* that was saved */
+    bool was_taken;    /* what was saved before a restart was looked up */
+    int64_t paused_at; /* the people stopped the table, in seconds since 1970; 0 if they did not */
+    unsigned agreed;   /* seats that want to stop it */
+    int64_t asked_at;  /* when the first of them said so */
 };
 
 /* The clocks of these seats are to be wound anew. */
