@@ -122,6 +122,24 @@ static bool is_wait(unsigned long long number)
     return false;
 }
 
+/* How the allocator gets memory and gives it back; under a sanitizer it does so when it likes. */
+static bool is_of_memory(unsigned long long number)
+{
+    return number == SYS_mmap || number == SYS_munmap || number == SYS_madvise || number == SYS_mprotect ||
+           number == SYS_brk;
+}
+
+/* What was counted, by number, for whoever reads of a failure. */
+enum { NUMBERS = 512 };
+static int counted[NUMBERS];
+
+static void print_counted(void)
+{
+    for (int i = 0; i < NUMBERS; i++)
+        if (counted[i] > 0)
+            print_message("system call %d: %d times\n", i, counted[i]);
+}
+
 /* Lets the child go on to its next system call; false when it has ended. */
 static bool next_call(pid_t child, unsigned long long *number)
 {
@@ -147,14 +165,19 @@ static int count_calls(pid_t child, const char *(*command)(int i))
     unsigned long long number;
     say(command(0));
     while (answered < COMMANDS && next_call(child, &number)) {
-        calls += answered >= 0;
+        if (answered >= 0 && !is_of_memory(number)) {
+            calls++;
+            counted[number % NUMBERS]++;
+        }
         if (!is_wait(number) || !has_heard("no table here", MSG_DONTWAIT))
             continue;
         answered++;
         forget();
         say(command(answered + 1));
-        if (answered == 0)
+        if (answered == 0) {
             calls = 1; /* this wait */
+            memset(counted, 0, sizeof counted);
+        }
     }
     assert_int_equal(answered, COMMANDS);
     return calls;
@@ -206,6 +229,8 @@ static test_case(a_command_costs_at_most_four_system_calls)
     if (calls < 0)
         fail_msg("%s", "the child could not be traced: ptrace(2) must be allowed, as for the leak checker");
     print_message("%d commands took %d system calls\n", COMMANDS, calls);
+    if (calls > MOST * COMMANDS)
+        print_counted();
     assert_true(calls <= MOST * COMMANDS);
 }
 
