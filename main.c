@@ -17,12 +17,14 @@
 #include "drawer.h"
 #include "heard.h"
 #include "host.h"
+#include "host_settings.h"
 #include "choices.h"
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
 #include "network_kind.h"
 #include "networks.h"
+#include "prose.h"
 #include "store.h"
 #include "text.h"
 #include "tools.h"
@@ -108,16 +110,16 @@ static void load_kept(void *arg, const char *key, const char *value)
     keep_load(house->keep, key, value);
 }
 
-static void choose_for_room(void *arg, const char *network, const char *room, const char *payer, const char *value,
-                            char *kept)
+static void choose_for_place(void *arg, const char *network, const char *place, const char *payer, const char *value,
+                             char kept[HOST_CHOICES])
 {
     const struct house *house = arg;
     char prefix[DRAWER_KEY];
-    snprintf(prefix, sizeof prefix, "undo %s ", network);
+    snprintf(prefix, sizeof prefix, "settings %s ", network);
     const struct drawer drawer = {house->keep, prefix, loop_wall(house->loop)};
     if (value)
-        drawer_put(&drawer, room, payer, *value ? value : NULL);
-    if (!drawer_get(&drawer, room, HOST_NAME, kept))
+        drawer_put(&drawer, place, payer, *value ? value : NULL);
+    if (!drawer_get(&drawer, place, HOST_CHOICES, kept))
         *kept = '\0';
 }
 
@@ -246,6 +248,21 @@ static bool use_faces(struct host *host, const struct config *config, FILE *err)
     return are_right;
 }
 
+/* `host` NULL only checks. */
+static bool use_rules(struct host *host, const struct config *config, FILE *err)
+{
+    bool are_right = true;
+    for (int i = 0; i < config->house_rules.count; i++) {
+        struct prose why;
+        prose_clear(&why);
+        if (host_use_rule(host, config->house_rules.items[i], &why))
+            continue;
+        fprintf(err, "house_rules: \"%s\": %s\n", config->house_rules.items[i], why.text);
+        are_right = false;
+    }
+    return are_right;
+}
+
 /* Makes deals and robots the same every time, for tests. The installed program cannot do that, so no player can know
    the luck. */
 static void fix_luck(struct host *host)
@@ -276,7 +293,8 @@ static bool open_host(struct house *house)
                                                   .network = house->config.tables_per_network});
     host_on_deadline(house->host, wake_at, house);
     host_on_wall(house->host, wall_now, house);
-    host_on_choice(house->host, choose_for_room, house);
+    host_on_choice(house->host, choose_for_place, house);
+    use_rules(house->host, &house->config, stderr);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
     /* Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h bounds what people set in each
@@ -416,7 +434,8 @@ static bool take_game(int argc, char *const argv[])
 
 static bool check_files(const struct config *config, FILE *err)
 {
-    return use_faces(NULL, config, err);
+    bool are_faces_right = use_faces(NULL, config, err);
+    return use_rules(NULL, config, err) && are_faces_right;
 }
 
 /* The commands of the admin, of the networks, and of tools that need neither. */

@@ -11,7 +11,7 @@
 #include "keep.h"
 #include "list.h"
 
-enum { DAY_MS = 24 * 3600 * 1000, FRESH_DAYS = 7, PAYERS = 256, VALUE = 256, SPARE = 100 };
+enum { DAY_MS = 24 * 3600 * 1000, FRESH_DAYS = 7, PAYERS = 256, VALUE = 512, SPARE = 100 };
 
 static const char mark[] = " @";
 

@@ -10,6 +10,7 @@
 #include "tables.h"
 #include "choices.h"
 #include "host_commands.h"
+#include "host_settings.h"
 
 /* Commands that pass their words on unchanged. */
 #define HANDS_ON(name, call_host)                                                                                      \
@@ -126,6 +127,11 @@ void command_add(const struct call *call)
 }
 
 /* "set match=3" sets an option of the table. */
+void command_settings(const struct call *call)
+{
+    host_settings(call->host, call->heard, call->words);
+}
+
 void command_set(const struct call *call)
 {
     if (strchr(call->words, '='))

@@ -113,8 +113,10 @@ const struct host_help discord_help[] = {
     {"set",
      "WORDS: dm or panel, which is where your hand is shown; push dm or push room, which message rings at your turn; or "
      "look and plain, colours, symbols, emoji or reader (for a screen reader), narrow, wide or width 60, for what only "
-     "you see. Whoever may manage the server says !set channel guests no there, to let no table from elsewhere in, or !set "
-     "channel say no, to have no !say."},
+     "you see."},
+    {"settings",
+     "Whoever may manage the server sets them, also threads (whether each table gets one), and for all its channels at once: "
+     "!settings server guests no. open can be a role, too."},
     {"ban", "NAME can be a user id, too."},
     {NULL, NULL},
 };

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "check.h"
+#include "host_settings.h"
 #include "keep.h"
 #include "people.h"
+#include "places.h"
 #include "rest.h"
 #include "presence.h"
 
@@ -210,6 +212,32 @@ uint64_t guilds_rights(const struct discord *discord, const char *id, const char
     if (strcmp(guild->owner, user) == 0 || rights & RIGHT_ADMINISTRATOR)
         return RIGHTS_ALL;
     return overwrite(rights, channel, id, user, member);
+}
+
+/* The role as a mention, "<@&123>", or its id. */
+bool guilds_find_role(void *self, const char *id, const char *typed, char found[HOST_GROUP])
+{
+    const struct guild *guild = guilds_find(self, id);
+    const char *digits = strncmp(typed, "<@&", 3) == 0 ? typed + 3 : typed;
+    size_t length = strspn(digits, "0123456789");
+    if (length == 0 || length >= HOST_GROUP || (digits[length] && strcmp(digits + length, ">") != 0))
+        return false;
+    snprintf(found, HOST_GROUP, "%.*s", (int)length, digits);
+    return guild && guild->is_known && guild_role(guild, strtoull(found, NULL, 10));
+}
+
+unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member)
+{
+    const json_t *ids = json_object_get(member, "roles");
+    char role[HOST_GROUP];
+    if (!host_opening_role(discord->host, discord->network, room, role))
+        return 0;
+    for (size_t i = 0; i < json_array_size(ids); i++) {
+        const char *id = json_string_value(json_array_get(ids, i));
+        if (id && strcmp(id, role) == 0)
+            return RANK_VOICED;
+    }
+    return 0;
 }
 
 void places_room_ready(struct discord *discord, const char *room)

@@ -182,8 +182,9 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     places_note(discord, room, guild);
     put_line(*said ? said : "help", line);
     people_acted(discord, person, false);
-    hear_text(discord, person, room, guilds_rank(discord, guild, person->id, json_object_get(message, "member")), line,
-              string_of(message, "id"));
+    const json_t *member = json_object_get(message, "member");
+    unsigned rank = guilds_rank(discord, guild, person->id, member) | guilds_voice(discord, room, member);
+    hear_text(discord, person, room, rank, line, string_of(message, "id"));
 }
 
 static void hear_in_private(struct discord *discord, const json_t *message, struct person *person)

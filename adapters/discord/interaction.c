@@ -433,9 +433,19 @@ static bool is_elsewhere(const json_t *interaction)
     return json_object_size(owners) > 0 && !json_object_get(owners, "0") && !is_with_us(interaction);
 }
 
+/* The rules of a channel hold in its threads. */
+static void note_thread(const struct act *act, const json_t *channel)
+{
+    char above[DISCORD_ID];
+    int64_t kind = field_number(channel, "type");
+    if (kind >= CHANNEL_THREAD_FIRST && kind <= CHANNEL_THREAD_LAST && field_id(channel, "parent_id", above))
+        places_note_above(act->discord, act->room, above);
+}
+
 static bool find_place(struct act *act)
 {
-    const json_t *channel = json_object_get(act->interaction, "channel");
+    const json_t *channel = json_object_get(act->interaction, "channel"),
+                 *member = json_object_get(act->interaction, "member");
     if (!field_id(act->interaction, "channel_id", act->channel) && !field_id(channel, "id", act->channel))
         return false;
     act->is_elsewhere = is_elsewhere(act->interaction);
@@ -447,7 +457,10 @@ static bool find_place(struct act *act)
     } else {
         room_of_channel(act->channel, act->room);
         places_note(act->discord, act->room, act->guild);
-        act->rank = guilds_rank(act->discord, act->guild, act->person->id, json_object_get(act->interaction, "member"));
+        note_thread(act, channel);
+        act->rank = guilds_rank(act->discord, act->guild, act->person->id, member);
+        if (field_number(act->interaction, "type") == INTERACTION_COMMAND)
+            act->rank |= guilds_voice(act->discord, act->room, member);
     }
     return true;
 }

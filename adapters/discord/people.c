@@ -224,7 +224,8 @@ bool people_gets_hands(const struct person *person)
 struct place {
     struct shelf_item item; /* first */
     char room[HOST_ROOM], guild[DISCORD_ID];
-    bool is_kept; /* its guild is kept */
+    char above[DISCORD_ID]; /* the channel of a thread; "" if it is not known, or no thread */
+    bool is_kept;           /* guild and channel are */
 };
 
 static void free_guild(struct shelf_item *item)
@@ -325,8 +326,16 @@ static struct place *place_of(struct discord *discord, const char *room)
         return place;
     }
     put_key(discord, room, key);
-    const char *guild = keep_get(discord->setup.keep, key);
-    return guild && strlen(guild) < DISCORD_ID ? place_add(discord, room, guild) : NULL;
+    const char *kept = keep_get(discord->setup.keep, key);
+    size_t length = kept ? strcspn(kept, " ") : DISCORD_ID;
+    if (length >= DISCORD_ID)
+        return NULL;
+    char guild[DISCORD_ID];
+    snprintf(guild, sizeof guild, "%.*s", (int)length, kept);
+    place = place_add(discord, room, guild);
+    if (kept[length] && strlen(kept + length + 1) < DISCORD_ID)
+        snprintf(place->above, sizeof place->above, "%s", kept + length + 1);
+    return place;
 }
 
 const char *places_guild(struct discord *discord, const char *room)
@@ -356,6 +365,26 @@ void places_note(struct discord *discord, const char *room, const char *guild)
         place_add(discord, room, guild);
 }
 
+void places_note_above(struct discord *discord, const char *room, const char *channel)
+{
+    struct place *place = place_of(discord, room);
+    if (!place || strlen(channel) >= DISCORD_ID || strcmp(place->above, channel) == 0)
+        return;
+    snprintf(place->above, sizeof place->above, "%s", channel);
+    place->is_kept = false;
+}
+
+const char *places_above(void *self, const char *name)
+{
+    static char above[HOST_ROOM];
+    const struct place *place = name[0] == '<' ? place_of(self, name) : NULL;
+    if (place && place->above[0])
+        room_of_channel(place->above, above);
+    else if (place && place->guild[0])
+        snprintf(above, sizeof above, "group:%s", place->guild);
+    return place && place->guild[0] ? above : NULL;
+}
+
 void places_unkeep(struct discord *discord, const char *room)
 {
     struct place *place = (struct place *)shelf_find(&discord->places->rooms, room);
@@ -366,14 +395,15 @@ void places_unkeep(struct discord *discord, const char *room)
 void places_keep(struct discord *discord, const char *room)
 {
     struct place *place = place_of(discord, room);
-    char key[128];
+    char key[128], row[2 * DISCORD_ID + 1];
     if (!place || !place->guild[0] || place->is_kept)
         return;
     put_key(discord, room, key);
+    snprintf(row, sizeof row, "%s%s%s", place->guild, place->above[0] ? " " : "", place->above);
     const char *kept = keep_get(discord->setup.keep, key);
     place->is_kept = true;
-    if (!kept || strcmp(kept, place->guild) != 0)
-        keep_put(discord->setup.keep, key, place->guild, NULL, NULL);
+    if (!kept || strcmp(kept, row) != 0)
+        keep_put(discord->setup.keep, key, row, NULL, NULL);
 }
 
 /* ---- guilds ---- */

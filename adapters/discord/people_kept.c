@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "drawer.h"
-#include "forbids.h"
 #include "keep.h"
 #include "text.h"
 #include "view.h"
@@ -131,19 +130,4 @@ void people_choose_push(struct discord *discord, struct person *person, bool by_
 {
     person->wants_push_by_dm = by_dm;
     put_row(discord, person, "push", by_dm ? "dm" : NULL);
-}
-
-/* ---- what operators forbid ---- */
-
-unsigned people_forbids(void *self, const char *room)
-{
-    const struct discord *discord = self;
-    return forbids_of(discord->setup.keep, loop_wall(discord->loop), discord->network, room);
-}
-
-void people_forbid(void *self, const struct heard *heard, unsigned bits)
-{
-    const struct discord *discord = self;
-    forbids_put(discord->setup.keep, loop_wall(discord->loop), discord->network, heard->room,
-                heard->group ? heard->group : host_source(heard), bits);
 }

@@ -13,8 +13,6 @@ void people_choose_look(struct discord *discord, struct person *person, const st
 const char *people_look(void *discord, const char *key);
 void people_wear(void *discord, const char *key, const char *words);
 bool people_is_first(void *discord, const char *key, const char *game);
-unsigned people_forbids(void *discord, const char *room);
-void people_forbid(void *discord, const struct heard *heard, unsigned bits);
 int people_columns(void *discord, const char *room);
 
 /* Keeps what is known of the direct message channel; reads what is kept of somebody who was not in memory. */

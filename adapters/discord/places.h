@@ -15,8 +15,9 @@ void places_tidy(struct discord *discord);
 const char *places_guild(struct discord *discord, const char *room);
 /* The same for a channel; "" if unknown. */
 const char *places_guild_of(void *discord, const char *channel);
-/* Remembers which guild a room belongs to. */
+/* Remembers which guild a room belongs to; in which channel a thread is. */
 void places_note(struct discord *discord, const char *room, const char *guild);
+void places_note_above(struct discord *discord, const char *room, const char *channel);
 /* Keeps that beyond a restart, because the room has a table; or no longer. */
 void places_keep(struct discord *discord, const char *room);
 void places_unkeep(struct discord *discord, const char *room);
@@ -28,5 +29,10 @@ bool places_is_open(struct discord *discord, const char *room);
 /* RANK_OPERATOR, RANK_ADMIN of a member object, by its "permissions" in interactions, by its roles in messages. `id` NULL:
    in private. */
 unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member);
+/* RANK_VOICED of a member object, if the house rules of the room name one of its roles; else 0. */
+unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member);
+/* For struct host_port: the channel of a thread, if that is known, and "group:GUILD". */
+const char *places_above(void *discord, const char *place);
+bool guilds_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP]);
 
 #endif

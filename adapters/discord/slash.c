@@ -10,6 +10,7 @@
 #include "check.h"
 #include "commands.h"
 #include "controls.h"
+#include "host_settings.h"
 #include "markdown.h"
 #include "text.h"
 #include "tables.h"
@@ -26,7 +27,17 @@ enum { INSTALLED_IN_GUILD, INSTALLED_BY_USER };
 
 /* ---- the words of a usage ---- */
 
-enum part_kind { PART_LITERAL, PART_FREE, PART_GAME, PART_COMMAND, PART_NAME, PART_WORDS, PART_SETTINGS, PART_CUT };
+enum part_kind {
+    PART_LITERAL,
+    PART_FREE,
+    PART_GAME,
+    PART_COMMAND,
+    PART_NAME,
+    PART_WORDS,
+    PART_SETTINGS,
+    PART_CUT,
+    PART_RULE
+};
 
 struct part {
     enum part_kind kind;
@@ -72,6 +83,8 @@ static bool next_part(const char **words, struct part *part)
         part->kind = strcmp(part->name, "game") == 0      ? PART_GAME
                      : strcmp(part->name, "command") == 0 ? PART_COMMAND
                      : strcmp(part->name, "name") == 0    ? PART_NAME
+                     : strcmp(part->name, "rule") == 0    ? PART_RULE
+                     : strcmp(part->name, "value") == 0   ? PART_RULE
                                                           : PART_FREE;
     }
     return true;
@@ -119,7 +132,7 @@ static json_t *option_new(const struct part *part)
         [PART_FREE] = DISCORD_STRING_PART_FREE,       [PART_GAME] = DISCORD_STRING_PART_GAME,
         [PART_COMMAND] = DISCORD_STRING_PART_COMMAND, [PART_NAME] = DISCORD_STRING_PART_NAME,
         [PART_WORDS] = DISCORD_STRING_PART_WORDS,     [PART_SETTINGS] = DISCORD_STRING_PART_SETTINGS,
-        [PART_CUT] = DISCORD_STRING_PART_CUT,
+        [PART_CUT] = DISCORD_STRING_PART_CUT,         [PART_RULE] = DISCORD_STRING_PART_RULE,
     };
     json_t *option = json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
                                discord_strings[about[part->kind]], "required", part->is_needed);
@@ -131,7 +144,8 @@ static json_t *option_new(const struct part *part)
         commands_each(false, put_command_name, choices);
     else if (part->kind == PART_WORDS)
         put_words(choices, part->words);
-    if (part->kind == PART_SETTINGS || part->kind == PART_NAME || json_array_size(choices) > CHOICES)
+    bool is_helped = part->kind == PART_SETTINGS || part->kind == PART_NAME || part->kind == PART_RULE;
+    if (is_helped || json_array_size(choices) > CHOICES)
         json_object_set_new(option, "autocomplete", json_true());
     else if (json_array_size(choices) > 0)
         json_object_set(option, "choices", choices);
@@ -334,6 +348,17 @@ static void offer_settings(struct offering *offering, const char *game, const ch
         host_each_option(game, offer_setting, offering);
 }
 
+/* Behind "server", too, which sets a rule for the whole server; for a game, what it can be played with. */
+static void offer_values(struct discord *discord, const char *rule, struct offering *offering)
+{
+    const char *last = rule ? strrchr(rule, ' ') : NULL;
+    rule = last ? last + 1 : rule;
+    if (rule && host_is_game(rule))
+        offer_settings(offering, rule, offering->typed);
+    if (rule)
+        host_each_rule_value(discord->host, discord->network, rule, offer_name, offering);
+}
+
 struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session)
 {
     struct heard heard = controls_heard(discord, person);
@@ -361,6 +386,10 @@ json_t *autocomplete_choices(struct discord *discord, const struct person *perso
         session = session ? session : autocomplete_table(discord, person, NULL);
         if (session)
             host_each_to_kick(session, &heard, offer_name, &offering);
+    } else if (name && strcmp(name, "rule") == 0) {
+        host_each_rule(discord->host, discord->network, offer_name, &offering);
+    } else if (name && strcmp(name, "value") == 0) {
+        offer_values(discord, slash_option(options, "rule"), &offering);
     } else if (name && strcmp(name, "options") == 0) {
         const char *game = slash_option(options, "game");
         offer_settings(&offering, game ? game : session ? host_game_name(session) : NULL, offering.typed);

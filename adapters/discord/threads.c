@@ -149,6 +149,7 @@ static void opened(void *arg, const struct rest_answer *answer)
     if (answer->outcome == REST_DONE && field_id(answer->body, "id", id)) {
         room_of_channel(id, room);
         places_note(wanted->discord, room, wanted->guild);
+        places_note_above(wanted->discord, room, wanted->channel);
         open_table(wanted, room);
         return;
     }

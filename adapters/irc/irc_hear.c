@@ -119,6 +119,8 @@ static unsigned rank_of(const struct irc *irc, const struct wire_event *event, c
     unsigned rank = is_admin(irc, event) ? RANK_ADMIN : 0;
     if (room && irc->setup.operators_count && members_rank(irc->members, member, room->name) & MEMBER_OPERATOR)
         rank |= RANK_OPERATOR;
+    if (room && members_rank(irc->members, member, room->name) & MEMBER_VOICE)
+        rank |= RANK_VOICED;
     return rank;
 }
 

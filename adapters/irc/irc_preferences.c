@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "drawer.h"
-#include "forbids.h"
 #include "irc_bridge.h"
 #include "irc_preferences.h"
 #include "irc_network.h"
@@ -186,6 +185,13 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
     }
 }
 
+void irc_room_look(void *self, const char *name, struct text *out)
+{
+    const struct irc_room *room = irc_room_find(self, name);
+    if (room)
+        put_look(&room->look, out);
+}
+
 /* ---- a person who chooses elsewhere, too ---- */
 
 const char *irc_look(void *self, const char *key)
@@ -208,20 +214,6 @@ void irc_wear(void *self, const char *key, const char *words)
         load(irc, of_person, key, look);
     change_look(look, words, false, wrong);
     save(irc, of_person, key, member, look);
-}
-
-/* ---- what operators forbid ---- */
-
-unsigned irc_forbids(void *self, const char *room)
-{
-    const struct irc *irc = self;
-    return forbids_of(irc->keep, loop_wall(irc->loop), irc->network, room);
-}
-
-void irc_forbid(void *self, const struct heard *heard, unsigned bits)
-{
-    const struct irc *irc = self;
-    forbids_put(irc->keep, loop_wall(irc->loop), irc->network, heard->room, host_source(heard), bits);
 }
 
 int irc_columns(void *self, const char *room)

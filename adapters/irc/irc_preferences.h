@@ -9,6 +9,7 @@ struct irc;
 struct irc_room;
 struct member;
 struct prose;
+struct text;
 
 void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
 void irc_look_load(struct irc *irc, struct member *member);
@@ -19,8 +20,7 @@ void irc_look_load_room(struct irc *irc, struct irc_room *room);
 /* For struct host_port. */
 const char *irc_look(void *self, const char *key);
 void irc_wear(void *self, const char *key, const char *words);
-unsigned irc_forbids(void *self, const char *room);
-void irc_forbid(void *self, const struct heard *heard, unsigned bits);
+void irc_room_look(void *self, const char *room, struct text *out);
 int irc_columns(void *self, const char *room);
 bool irc_is_first(void *self, const char *key, const char *game);
 

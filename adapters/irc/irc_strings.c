@@ -13,8 +13,8 @@ const struct host_help irc_help[] = {
     {"set",
      "WORDS: look and plain, colours, symbols, emoji or reader (for a screen reader) for cards, narrow, wide or width "
      "200 for lines; messages or notices for answers. !set channel and the same words are for everybody in a channel; !set channel bare yes reads moves there without a "
-     "prefix, and !set channel bridge NICK names a bot that repeats what people elsewhere say. !set channel guests no lets no table "
-     "from elsewhere in, and !set channel say no has no !say there."},
+     "prefix, and !set channel bridge NICK names a bot that repeats what people elsewhere say. !settings has the "
+     "house rules of a channel."},
     {"ban", "NAME can be an account ($bob) or a host (host:192.0.2.7), too."},
     {NULL, NULL},
 };

@@ -136,7 +136,7 @@ static test_case(operators_switch_it_off)
     says_as("far", NULL, "op", RANK_OPERATOR, "set channel say no");
     assert_told("Say that in the channel that it is about.");
     says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say maybe");
-    assert_told("Say !set channel say yes or !set channel say no.");
+    assert_told("'say' can be yes, no, or default");
     says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say no");
     assert_told("does not leave this channel");
     far_says("#lounge", "cid", "say hello");
@@ -146,7 +146,7 @@ static test_case(operators_switch_it_off)
     assert_not_told("far #lounge: ann");
     assert_told("far to dot: ann says in #a on net: hello\n"); /* a private message is no such room */
     far_says("#lounge", "cid", "set channel say");
-    assert_told("!set channel say yes switches it on.");
+    assert_told("!settings say yes switches it on.");
     says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say yes");
     near_says("#a", "ann", "say hello");
     assert_told("far #lounge: ann says");

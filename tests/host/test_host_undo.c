@@ -514,20 +514,6 @@ static test_case(a_step_is_taken_back_a_bounded_number_of_times)
 
 /* ---- what the channel wants ---- */
 
-static char chosen[HOST_NAME];
-
-static void choose_rule(void *arg, const char *network, const char *room, const char *payer, const char *value,
-                        char *kept)
-{
-    (void)arg;
-    assert_string_equal(network, "net");
-    assert_string_equal(room, "#g");
-    assert_true(!value == !payer);
-    if (value)
-        snprintf(chosen, sizeof chosen, "%s", value);
-    snprintf(kept, HOST_NAME, "%s", chosen);
-}
-
 static void prefer(const char *who, unsigned rank, const char *words)
 {
     struct heard heard = {.network = "net", .room = "#g", .key = who, .name = who, .rank = rank, .text = ""};
@@ -536,8 +522,6 @@ static void prefer(const char *who, unsigned rank, const char *words)
 
 static const char *begin_by(const char *words)
 {
-    chosen[0] = '\0';
-    host_on_choice(house.host, choose_rule, NULL);
     prefer("ann", RANK_OPERATOR, words);
     const char *who = begin();
     house_say(&house, "#g", who, "draw");
@@ -548,19 +532,18 @@ static const char *begin_by(const char *words)
 
 static test_case(a_channel_says_whether_moves_are_taken_back)
 {
-    host_on_choice(house.host, choose_rule, NULL);
     prefer("ann", 0, "channel undo");
     assert_told("Moves that showed nothing can be taken back here.");
     prefer("ann", 0, "channel undo off");
-    assert_told("Only operators of the channel");
+    assert_told("Only an operator of this channel can set that here.");
     prefer("ann", RANK_OPERATOR, "channel undo never");
-    assert_told("Say !set channel undo free, consent or off.");
+    assert_told("'undo' can be free, consent, off, or default");
     prefer("ann", RANK_ADMIN, "channel undo consent");
     assert_told("if everybody at the table agrees");
     prefer("ann", RANK_OPERATOR, "channel undo off");
-    assert_string_equal(chosen, "off");
+    assert_string_equal(house.chosen[0].row, "undo=off");
     prefer("ann", RANK_OPERATOR, "channel undo free");
-    assert_string_equal(chosen, "");
+    assert_string_equal(house.chosen[0].row, "undo=free");
     begin_by("channel undo off");
     assert_told("No move is taken back in this channel.");
     struct heard heard = heard_of(0), other = heard_of(1);

@@ -108,17 +108,28 @@ static void on_wear(void *self, const char *key, const char *words)
     note(self, "\n");
 }
 
-static unsigned forbids(void *self, const char *room)
-{
-    const struct house *house = self;
-    return strcmp(house->forbids_in, room) == 0 ? house->forbids : 0;
-}
-
-static void forbid(void *self, const struct heard *heard, unsigned bits)
+static void choose(void *self, const char *network, const char *place, const char *payer, const char *value,
+                   char kept[HOST_CHOICES])
 {
     struct house *house = self;
-    snprintf(house->forbids_in, sizeof house->forbids_in, "%s", heard->room);
-    house->forbids = bits;
+    char key[HOST_ROOM + HOST_NETWORK];
+    int i = 0;
+    snprintf(key, sizeof key, "%s %s", network, place);
+    check(!value == !payer);
+    while (i < HOUSE_PLACES && house->chosen[i].row[0] && strcmp(house->chosen[i].place, key) != 0)
+        i++;
+    check(i < HOUSE_PLACES);
+    if (value) {
+        memcpy(house->chosen[i].place, key, sizeof key);
+        snprintf(house->chosen[i].row, HOST_CHOICES, "%s", value);
+    }
+    snprintf(kept, HOST_CHOICES, "%s", strcmp(house->chosen[i].place, key) == 0 ? house->chosen[i].row : "");
+}
+
+static const char *above(void *self, const char *place)
+{
+    const struct house *house = self;
+    return house->above_room && strcmp(place, house->above_room) == 0 ? house->above : NULL;
 }
 
 static bool is_lasting(void *self, const char *key)
@@ -275,15 +286,15 @@ static void start(struct house *house)
                              .reach = reach,
                              .absent_since = absent_since,
                              .dealt_with = on_dealt_with,
+                             .above = above,
                              .self = house};
     house->host = host_new(house->store, execute, house);
+    host_on_choice(house->host, choose, house);
     if (house->seed > 0)
         host_fix_luck(house->host, house->seed);
     if (house->has_far) {
         port.prefer = on_prefer;
         port.look = look;
-        port.forbids = forbids;
-        port.forbid = forbid;
         port.wear = on_wear;
     }
     host_add_port(house->host, &port);

@@ -8,27 +8,30 @@
 #include <stdint.h>
 
 #include "heard.h"
+#include "host.h"
 
 struct commands;
 struct post;
 struct store;
 
-enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8 };
+enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8, HOUSE_PLACES = 8 };
 
 struct house {
     struct store *store;
     struct host *host;
     bool has_far;        /* there is a second network, "far", whose rooms and people are told as "far #x" */
     const char *bridged; /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
-    char forbids_in[16]; /* the room where `forbids` is forbidden */
-    unsigned forbids;
-    const char *network;       /* of all that is said; NULL: "net" */
-    struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
-    bool is_lasting;           /* every key; else those that begin with '$' */
-    bool reports_sent;         /* the network "net"; "far" is told at once */
-    bool is_cutting;           /* a full table is not waited for: somebody may still cut or say start */
-    int columns, far_columns;  /* of a board, as the network says; set before house_restart(). 0: it says nothing */
-    const char *reader;        /* the key of somebody with a screen reader, whatever `columns` says */
+    struct {
+        char place[HOST_ROOM + HOST_NETWORK], row[HOST_CHOICES];
+    } chosen[HOUSE_PLACES];         /* what operators chose: "net #a" and "guests=no"; kept over restarts */
+    const char *above_room, *above; /* what one room lies in, or NULL */
+    const char *network;            /* of all that is said; NULL: "net" */
+    struct commands *commands;      /* reads what is said; NULL: house.c reads a few words itself */
+    bool is_lasting;                /* every key; else those that begin with '$' */
+    bool reports_sent;              /* the network "net"; "far" is told at once */
+    bool is_cutting;                /* a full table is not waited for: somebody may still cut or say start */
+    int columns, far_columns; /* of a board, as the network says; set before house_restart(). 0: it says nothing */
+    const char *reader;       /* the key of somebody with a screen reader, whatever `columns` says */
     void (*hears_post)(bool is_far, const struct post *post); /* called with each post; may be NULL */
     bool tells_all;                                           /* of posts, also the part, the block, and who goes on */
     bool knows_sight;             /* the network says who is out of sight; set before house_restart() */

@@ -58,6 +58,10 @@ static const struct key {
     {"rest", "hide d me1", "hide d me1, catch e me2"},
     {"nick", "relay", "club"},
     {"code", "BCDFGHJK", "ZXWVTSRQ"},
+    {"rules", "games all; guests no (set here)", "undo off (from above)"},
+    {"games", "Coloretto and ROYGBIV", "Kritters"},
+    {"value", "slow", "match=3"},
+    {"values", "yes, no", "free, consent, off"},
     {"word", "k7-plum", "x9-pear"},
     {"left", "1", "4"},
     {"minutes", "5", "30"},
@@ -74,6 +78,10 @@ static const struct key {
     {"what", "guests", "say"},
     {"version", "0.1.0", "0.2.0"},
     {"code", "BCDFGHJK", "ZXWVTSRQ"},
+    {"rules", "games all; guests no (set here)", "undo off (from above)"},
+    {"games", "Coloretto and ROYGBIV", "Kritters"},
+    {"value", "slow", "match=3"},
+    {"values", "yes, no", "free, consent, off"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 

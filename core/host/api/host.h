@@ -66,10 +66,11 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 /* Sets the wall clock, in ms since 1970, for what lasts days. Before, it is the loop's clock. */
 void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
 
-/* Keeps what a room's operators choose: puts `value` on behalf of `payer` if it is not NULL ("" forgets it), and gives
-   what is kept then, or "". Without it nothing can be chosen. */
-typedef void host_choose(void *arg, const char *network, const char *room, const char *payer, const char *value,
-                         char *kept /* HOST_NAME bytes */);
+/* Keeps what operators choose for a place, which is a room or what host_port.above() calls one: puts `value` on behalf of
+   `payer` if it is not NULL ("" forgets it), and gives what is kept then, or "". Without it nothing can be chosen. */
+enum { HOST_CHOICES = 480 };
+typedef void host_choose(void *arg, const char *network, const char *place, const char *payer, const char *value,
+                         char kept[HOST_CHOICES]);
 void host_on_choice(struct host *host, host_choose *choose, void *arg);
 
 /* ---- hearing ---- */

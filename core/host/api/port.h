@@ -5,9 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct heard;
+#include "heard.h"
+
 struct post;
 struct prose;
+struct text;
 struct whisper;
 
 /* Can a person be told something in private? */
@@ -22,10 +24,6 @@ struct host_apart {
     const char *game, *name; /* "heartcatchers", "Heartcatchers" */
     const char *options;     /* "match=3", or "" */
 };
-
-/* What operators can forbid in their room: that tables from elsewhere are shown there, and that words go to the table's
-   other rooms or come from them (!say). */
-enum port_forbids { FORBIDS_GUESTS = 1, FORBIDS_SAY = 2 };
 
 /* What a network adds to the help of a command: {"ban", "NAME can be an account ($bob), too."} */
 struct host_help {
@@ -62,10 +60,15 @@ struct host_port {
     /* A person says how they, or their room, want to read us; "" asks how it is. Does it and puts the answer. NULL if
        there is no choice. */
     void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
-    /* What is forbidden in this room: bits of enum port_forbids; and sets them for the room where it was said. Kept.
-       Both NULL if the network has no operators. */
-    unsigned (*forbids)(void *self, const char *room);
-    void (*forbid)(void *self, const struct heard *heard, unsigned bits);
+    /* What this room, or place, lies in: the channel of a thread, or "group:77" of the group with this id, which has no
+       place above it. NULL if nothing. Valid until the next call. NULL if no room lies in another. */
+    const char *(*above)(void *self, const char *place);
+    /* Puts how this room is written to, as words for `prefer` behind "channel". NULL if rooms have no look of their own.
+       */
+    void (*room_look)(void *self, const char *room, struct text *out);
+    /* The id of a role of that group, as typed ("<@&123>"). False if unknown. NULL if the network has no roles:
+       there people have a voice in a room, or not. */
+    bool (*find_role)(void *self, const char *group, const char *typed, char id[HOST_GROUP]);
     /* How the person with this lasting key reads cards, as a word for `prefer`: "symbols"; "" if nothing was chosen. And
        makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
     const char *(*look)(void *self, const char *key);

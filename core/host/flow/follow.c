@@ -10,9 +10,8 @@
 #include "host_state.h"
 #include "links.h"
 #include "prose.h"
-#include "say.h"
 #include "seats.h"
-#include "undo.h"
+#include "settings.h"
 #include "view.h"
 
 enum { MOVES_MOST = 5, MOVES_WITHIN_MS = 60 * 1000 };
@@ -57,7 +56,7 @@ void host_prefer(struct host *host, const struct heard *heard, const char *words
     const struct host_port *port = host_port_of(host, heard->network);
     struct prose answer;
     prose_clear(&answer);
-    if (say_sets_channel(port, heard, words, &answer) || undo_prefers(host, heard, words, &answer))
+    if (settings_take_channel(host, heard, words, &answer))
         ;
     else if (port && port->prefer)
         port->prefer(port->self, heard, words, &answer);

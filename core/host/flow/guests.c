@@ -9,7 +9,7 @@
 #include "session_rooms.h"
 #include "change.h"
 #include "host_state.h"
-#include "say.h"
+#include "room_rules.h"
 #include "seats.h"
 #include "record.h"
 #include "tell.h"
@@ -102,7 +102,8 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
 {
     bool is_full = session_showing_count(session) == SESSION_SHOWN || session->rooms >= SESSION_ROOMS;
     bool is_taken = room_is_taken(session->host, heard->network, heard->room);
-    bool is_forbidden = say_is_forbidden(host_port_of(session->host, heard->network), heard->room, FORBIDS_GUESTS);
+    bool is_forbidden =
+        room_rule_is(session->host, host_port_of(session->host, heard->network), heard->room, RULE_GUESTS, "no");
     if (is_taken || is_full || is_forbidden)
         tell_person(session->host, heard,
                     is_forbidden ? STRING_GUEST_FORBIDDEN

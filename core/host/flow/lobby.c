@@ -17,6 +17,7 @@
 #include "tell.h"
 #include "text.h"
 #include "seal.h"
+#include "settings.h"
 #include "posts.h"
 #include "host_commands.h"
 
@@ -285,7 +286,8 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
-    } else if (session_is_alone(session) || !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) {
+    } else if ((session_is_alone(session) || !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) &&
+               !settings_forbid_robots(host, heard)) {
         add_robots(session, heard, (enum robot_level)level, count);
     }
 }

@@ -19,6 +19,8 @@
 #include "seats.h"
 #include "tell.h"
 #include "seal.h"
+#include "settings.h"
+#include "room_rules.h"
 #include "shares.h"
 #include "text.h"
 #include "posts.h"
@@ -208,6 +210,8 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
     char reason[512];
     struct text why = text_over(reason, sizeof reason);
     struct prose no_more;
+    if (settings_forbid_opening(host, heard, game))
+        return false;
     if (shares_refuse(host, heard, &no_more)) {
         host_whisper(host, heard, &no_more);
         return false;
@@ -219,15 +223,16 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
     return fits && !excluded;
 }
 
-/* Takes the network's own "thread=yes" or "thread=no" out of the words. True if it was yes. */
-static bool take_wish(const struct host_port *port, const char *words, struct text *rest)
+/* Takes the network's own "thread=yes" or "thread=no" out of the words. */
+enum apart { APART_UNSAID, APART_NO, APART_YES };
+static enum apart take_wish(const struct host_port *port, const char *words, struct text *rest)
 {
     char value[HOST_NAME];
     if (!options_take(words, port->apart, rest, value))
-        return false;
+        return APART_UNSAID;
     if (!text_same_word(value, "yes") && !text_same_word(value, "no"))
         text_putf(rest, " %s=%s", port->apart, value); /* the options say that there is no such thing */
-    return text_same_word(value, "yes");
+    return text_same_word(value, "yes") ? APART_YES : APART_NO;
 }
 
 /* So many robots can sit at a table with these options. Else tells why not. */
@@ -245,19 +250,28 @@ static bool fits_robots(struct host *host, const struct heard *heard, const stru
     return fits && !excluded;
 }
 
-static void open_apart(struct host *host, const struct heard *heard, const struct game *game, const char *words)
+/* Where nobody asked for it, a table that cannot have a room of its own is opened here. */
+static void open_apart(struct host *host, const struct heard *heard, const struct game *game, const char *words,
+                       bool is_asked)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     const struct host_apart table = {.game = game->id, .name = game->name, .options = words};
+    char bytes[HOST_TEXT];
+    struct text here = text_over(bytes, sizeof bytes);
     struct prose why;
     prose_clear(&why);
-    if (!port->open_apart(port->self, heard, &table, &why))
+    text_putf(&here, "%s=no %s", port->apart, words);
+    if (port->open_apart(port->self, heard, &table, &why))
+        return;
+    if (is_asked)
         host_whisper(host, heard, &why);
+    else
+        host_open(host, heard, game->id, bytes);
 }
 
 /* Opens what the words ask for, here or apart; the room is free. */
 static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game, const char *words,
-                          bool is_apart, const char *cut)
+                          enum apart apart, const char *cut)
 {
     char bytes[HOST_TEXT], value[HOST_NAME];
     char paced[HOST_TEXT];
@@ -266,6 +280,8 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     struct prose why;
     struct opening opening = {.game = game, .cut = cut};
     bool has_robots = options_take(words, "robots", &unpaced, value);
+    if (has_robots && settings_forbid_robots(host, heard))
+        return;
     int robots = !has_robots                                                                     ? 0
                  : value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3 ? atoi(value)
                                                                                                  : -1;
@@ -280,11 +296,11 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
         return;
     if (cut && lobby_is_blank(cut)) {
         tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
-    } else if (is_apart) {
+    } else if (apart != APART_NO) {
         char all[HOST_TEXT];
         struct text text = text_over(all, sizeof all);
         text_putf(&text, "%s%s%s", words, cut ? " cut=" : "", cut ? cut : "");
-        open_apart(host, heard, game, all);
+        open_apart(host, heard, game, all, apart == APART_YES);
     } else {
         opening.robots = robots;
         memcpy(opening.options, rules.options, sizeof opening.options);
@@ -292,25 +308,39 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     }
 }
 
+/* APART_UNSAID: a room of its own, if one can be had, because that is the rule here. */
+static enum apart read_wish(struct host *host, const struct heard *heard, const char *words, struct text *rest)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    enum apart apart = take_wish(port, words, rest);
+    bool has_rule = apart == APART_UNSAID && heard->room && port->apart &&
+                    room_rule_is(host, port, heard->room, RULE_THREADS, "yes");
+    return !heard->room || (apart == APART_UNSAID && !has_rule) ? APART_NO : apart;
+}
+
 void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
 {
     char name[HOST_ROOM], bytes[HOST_TEXT], options[HOST_TEXT];
-    struct text rest = text_over(bytes, sizeof bytes), front = text_over(options, sizeof options);
+    struct text all = text_over(bytes, sizeof bytes), front = text_over(options, sizeof options);
     int before;
     const char *cut = lobby_find_cut(words, &before);
     text_put_bytes(&front, words, before);
     const struct game *game = game_find(word);
-    bool is_apart = take_wish(host_port_of(host, heard->network), options, &rest) && heard->room;
+    if (game)
+        settings_put_options(host, heard, game, &all); /* what is typed comes behind it, and counts */
+    enum apart apart = read_wish(host, heard, options, &all);
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct session *session = host_find(host, heard->network, name);
-    if (session && !is_apart)
+    if (session && apart == APART_NO)
         tell_open(session, heard);
-    else if (!is_apart && room_is_taken(host, heard->network, name))
+    else if (apart == APART_NO && room_is_taken(host, heard->network, name))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0); /* a table is moving there */
     else if (!game)
         tell_unknown_game(host, heard, word);
+    else if (all.cut)
+        tell_openly(host, heard, STRING_INPUT_TOO_LONG, (char *)0);
     else
-        open_as_asked(host, heard, game, bytes, is_apart, cut);
+        open_as_asked(host, heard, game, bytes, apart, cut);
 }
 
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)
@@ -320,7 +350,11 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
     open.is_open = true;
     host->now = heard->now;
     host->has_committed = false;
-    host_open(host, &open, game, options);
+    const struct host_port *port = host_port_of(host, heard->network);
+    char bytes[HOST_TEXT + HOST_NAME];
+    struct text here = text_over(bytes, sizeof bytes);
+    text_putf(&here, "%s=no %s", port->apart, options);
+    host_open(host, &open, game, bytes);
     if (!host->has_committed)
         host_dismiss(host, heard);
     free(input);

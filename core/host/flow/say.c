@@ -2,8 +2,6 @@
    keeps it. In a room whose operators said no, nothing is sent from and nothing shown; a private message is no such room.
    Bounded: a person says SAYS_OF_ONE things in SAYS_MS at one table, a host as many for each of its people, and a table
    says SAYS in all. A room shows one table, so no room reads more than that. */
-#include "say.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +13,7 @@
 #include "host_state.h"
 #include "posts.h"
 #include "refuse.h"
+#include "room_rules.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
@@ -29,49 +28,9 @@ struct said {
     int next;
 };
 
-/* ---- what operators set ---- */
-
-bool say_is_forbidden(const struct host_port *port, const char *room, unsigned what)
+static bool is_off(const struct session *session, const struct showing *showing)
 {
-    return port && port->forbids && port->forbids(port->self, room) & what;
-}
-
-static const char *behind(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-    if (!text_is_prefix(word, words) || (words[length] && words[length] != ' '))
-        return NULL;
-    return words + length + strspn(words + length, " ");
-}
-
-static void set_channel(const struct host_port *port, const struct heard *heard, unsigned what, const char *value,
-                        struct prose *answer)
-{
-    static const enum string ids[2][2] = {{STRING_CHANNEL_GUESTS_YES, STRING_CHANNEL_GUESTS_NO},
-                                          {STRING_CHANNEL_SAY_YES, STRING_CHANNEL_SAY_NO}};
-    bool is_yes = text_same_word(value, "yes"), is_no = text_same_word(value, "no"), is_say = what == FORBIDS_SAY;
-    if (!heard->room) {
-        view_string(answer, STRING_CHANNEL_WHERE, (char *)0);
-    } else if (*value && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN))) {
-        view_string(answer, STRING_CHANNEL_NOT_YOURS, (char *)0);
-    } else if (*value && !is_yes && !is_no) {
-        view_string(answer, STRING_CHANNEL_YES_NO, "what", is_say ? "say" : "guests", (char *)0);
-    } else {
-        unsigned others = port->forbids(port->self, heard->room) & ~what;
-        if (*value)
-            port->forbid(port->self, heard, others | (is_no ? what : 0));
-        view_string(answer, ids[is_say][say_is_forbidden(port, heard->room, what)], (char *)0);
-    }
-}
-
-bool say_sets_channel(const struct host_port *port, const struct heard *heard, const char *words, struct prose *answer)
-{
-    const char *what = behind(words, "channel"), *guests = what ? behind(what, "guests") : NULL;
-    const char *value = guests || !what ? guests : behind(what, "say");
-    if (!port || !port->forbids || !value)
-        return false;
-    set_channel(port, heard, guests ? FORBIDS_GUESTS : FORBIDS_SAY, value, answer);
-    return true;
+    return room_rule_is(session->host, showing->port, showing->name, RULE_SAY, "no");
 }
 
 /* ---- how much is said ---- */
@@ -125,8 +84,7 @@ static int count_letters(const char *words)
 /* A bridge repeats in `to` all that is typed in `from`. */
 static bool reads(const struct session *session, const struct showing *from, const struct showing *to)
 {
-    return to != from && !(from && showings_are_bridged(from, to)) && tell_reaches(session, to) &&
-           !say_is_forbidden(to->port, to->name, FORBIDS_SAY);
+    return to != from && !(from && showings_are_bridged(from, to)) && tell_reaches(session, to) && !is_off(session, to);
 }
 
 /* To the rooms and the people without a room who are to read it; without `prose` it only counts them. */
@@ -187,7 +145,7 @@ void host_say(struct host *host, struct session *session, const struct heard *he
         tell_openly(host, heard, STRING_SAY_WHAT, (char *)0);
     else if (count_letters(words) > SAY_LETTERS)
         tell_openly(host, heard, STRING_SAY_LONG, "most", text_number(SAY_LETTERS), (char *)0);
-    else if (from && say_is_forbidden(from->port, from->name, FORBIDS_SAY))
+    else if (from && is_off(session, from))
         tell_openly(host, heard, STRING_SAY_OFF, (char *)0);
     else if (send_words(session, from, seat, NULL, NULL) == 0)
         tell_openly(host, heard, STRING_SAY_NOBODY, (char *)0);

@@ -1,6 +1,6 @@
 /* Taking back the latest step: who may, who has to agree, and what else is said. What can be taken back is in
    session/takeback.h. Bounded: at a table one person asks at a time, and the question ends with the next move; a restart
-   forgets it. How a room wants it ("free", "consent", "off") its operators say, and host_on_choice() keeps it. */
+   forgets it. How a room wants it its house rules say. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,29 +9,18 @@
 #include "host_state.h"
 #include "posts.h"
 #include "refuse.h"
+#include "room_rules.h"
 #include "seats.h"
 #include "session_rooms.h"
 #include "tell.h"
 #include "text.h"
 #include "trial.h"
 #include "turn.h"
-#include "undo.h"
 #include "choices.h"
 
 enum undo_rule { UNDO_IS_FREE, UNDO_BY_CONSENT, UNDO_IS_OFF };
 enum { UNDO_RULES = 3 };
 static const char *const rules[UNDO_RULES] = {"free", "consent", "off"};
-
-static enum undo_rule rule_of(const struct host *host, const char *network, const char *room)
-{
-    char kept[HOST_NAME] = "";
-    if (host->choose && room[0] != '@')
-        host->choose(host->choose_arg, network, room, NULL, NULL, kept);
-    for (int i = 0; i < UNDO_RULES; i++)
-        if (strcmp(kept, rules[i]) == 0)
-            return (enum undo_rule)i;
-    return UNDO_IS_FREE;
-}
 
 /* The strictest of the rooms that see the table. */
 static enum undo_rule rule_at(const struct session *session)
@@ -39,8 +28,9 @@ static enum undo_rule rule_at(const struct session *session)
     enum undo_rule strictest = UNDO_IS_FREE;
     for (int i = 0; i < session_showing_count(session); i++) {
         const struct showing *showing = session_showing(session, i);
-        enum undo_rule rule = rule_of(session->host, showing->port->network, showing->name);
-        strictest = rule > strictest ? rule : strictest;
+        for (int rule = UNDO_RULES - 1; rule > (int)strictest; rule--)
+            if (room_rule_is(session->host, showing->port, showing->name, RULE_UNDO, rules[rule]))
+                strictest = (enum undo_rule)rule;
     }
     return strictest;
 }
@@ -174,58 +164,4 @@ void host_undo(struct host *host, struct session *session, const struct heard *h
         tell_openly(host, heard, STRING_UNDO_WORDS, "typed", words, (char *)0);
     else
         undo(session, heard, seat);
-}
-
-/* ---- what a channel chooses ---- */
-
-static void put_rule(enum undo_rule rule, struct prose *out)
-{
-    static const enum string ids[] = {STRING_UNDO_RULE_FREE, STRING_UNDO_RULE_CONSENT, STRING_UNDO_RULE_OFF};
-    view_string(out, ids[rule], (char *)0);
-}
-
-/* UNDO_RULES if it is another word. */
-static int rule_named(const char *word)
-{
-    int rule = 0;
-    while (rule < UNDO_RULES && !text_same_word(word, rules[rule]))
-        rule++;
-    return rule;
-}
-
-/* Puts what is chosen, or a refusal. */
-static void choose_rule(struct host *host, const struct heard *heard, const char *word, struct prose *out)
-{
-    char kept[HOST_NAME] = "";
-    int rule = rule_named(word);
-    if (!heard->room) {
-        view_string(out, STRING_UNDO_RULE_WHERE, (char *)0);
-        return;
-    }
-    if (*word && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN))) {
-        view_string(out, STRING_UNDO_RULE_NOT_YOURS, (char *)0);
-        return;
-    }
-    if (*word && rule == UNDO_RULES) {
-        view_string(out, STRING_UNDO_RULE_UNKNOWN, "typed", word, (char *)0);
-        return;
-    }
-    if (rule < UNDO_RULES && host->choose)
-        host->choose(host->choose_arg, heard->network, heard->room, heard->group ? heard->group : host_source(heard),
-                     rule == UNDO_IS_FREE ? "" : rules[rule], kept);
-    put_rule(rule_of(host, heard->network, heard->room), out);
-}
-
-bool undo_prefers(struct host *host, const struct heard *heard, const char *words, struct prose *out)
-{
-    static const char channel[] = "channel", undo[] = "undo";
-    size_t length = strcspn(words, " ");
-    if (length != sizeof channel - 1 || !text_is_prefix(channel, words))
-        return false;
-    words += length + strspn(words + length, " ");
-    length = strcspn(words, " ");
-    if (length != sizeof undo - 1 || !text_is_prefix(undo, words))
-        return false;
-    choose_rule(host, heard, words + length + strspn(words + length, " "), out);
-    return true;
 }

@@ -93,8 +93,9 @@ struct host {
     void *wall_arg;
     host_choose *choose; /* what rooms have chosen; NULL if nothing is kept */
     void *choose_arg;
-    struct chance_seed robots; /* for the robots' choices */
-    bool has_fixed_seed;       /* tests: deals follow from the seed */
+    char house_rules[HOST_CHOICES]; /* of the configuration (room_rules.h) */
+    struct chance_seed robots;      /* for the robots' choices */
+    bool has_fixed_seed;            /* tests: deals follow from the seed */
     struct chance_seed fixed_seed, fixed_salts;
 };
 

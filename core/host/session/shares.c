@@ -11,6 +11,7 @@
 #include "check.h"
 #include "host_state.h"
 #include "prose.h"
+#include "room_rules.h"
 #include "shares.h"
 #include "store.h"
 #include "text.h"
@@ -168,10 +169,18 @@ static bool is_used_up(struct host *host, const struct heard *heard, const char 
     return tables_of(host, hash) >= most;
 }
 
+/* As its operators want it; 0 if they do not say. */
+static int most_here(const struct host *host, const struct heard *heard)
+{
+    char value[RULE_VALUE];
+    room_rule_get(host, host_port_of(host, heard->network), heard->room ? heard->room : "@", RULE_TABLES, value);
+    return (int)strtol(value, NULL, 10);
+}
+
 /* Admins and people at the terminal own the house: only its own bounds hold for them. */
 bool shares_refuse(struct host *host, const struct heard *heard, struct prose *why)
 {
-    int people = heard->source.people > 1 ? heard->source.people : 1;
+    int people = heard->source.people > 1 ? heard->source.people : 1, here = most_here(host, heard);
     const struct {
         const char *kind, *id;
         int most;
@@ -179,6 +188,7 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
     } shares[] = {
         {"person", host_source(heard), people * host->limits.person,
          people > 1 ? STRING_TABLES_OF_HOST : STRING_TABLES_YOURS},
+        {"person", here ? host_source(heard) : NULL, people * here, STRING_TABLES_HERE},
         {"group", heard->group, host->limits.group, STRING_TABLES_OF_GROUP},
         {"network", "", part_of_network(host), STRING_TABLES_OF_NETWORK},
     };

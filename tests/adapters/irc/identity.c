@@ -195,10 +195,6 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     assert_int_equal(keep_count(bench_keep, "look irc:test "), 3);
     assert_non_null(strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "is 'plain'"));
     assert_int_equal(keep_count(bench_keep, "look-channel irc:test #games"), 1);
-    const struct heard op = {.network = "irc:test", .room = "#games", .key = "$op", .name = "op"};
-    port.forbid(port.self, &op, FORBIDS_GUESTS | FORBIDS_SAY);
-    port.forbid(port.self, &op, FORBIDS_SAY);
-    assert_int_equal(keep_count(bench_keep, "forbids irc:test "), 1);
     const char *row = keep_get(bench_keep, "look irc:test $alice0");
     assert_true(row && strstr(row, " @")); /* as drawers keep it: test_drawer.c has the bound */
     bench_closed(state);
@@ -206,9 +202,6 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     bench_welcome_with_caps(CAPS);
     assert_non_null(strstr(prefer(key_of("ann", "Alice0"), NULL, ""), "Lines are at most 120 bytes long."));
     assert_non_null(strstr(prefer(key_of("bob", "Bob"), "#games", "channel"), "is 'plain'"));
-    assert_int_equal(port.forbids(port.self, "#games"), FORBIDS_SAY);
-    port.forbid(port.self, &op, 0);
-    assert_int_equal(keep_count(bench_keep, "forbids irc:test "), 0);
     bench_closed(state);
     keep_free(bench_keep);
     bench_keep = NULL;

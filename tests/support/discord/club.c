@@ -8,6 +8,7 @@
 #include "check.h"
 #include "commands.h"
 #include "discord.h"
+#include "drawer.h"
 #include "host.h"
 #include "keep.h"
 #include "loop.h"
@@ -76,6 +77,19 @@ static void load_kept(void *arg, const char *key, const char *value)
     keep_load(club->keep, key, value);
 }
 
+static void choose_for_place(void *arg, const char *network, const char *place, const char *payer, const char *value,
+                             char kept[HOST_CHOICES])
+{
+    const struct club *club = arg;
+    char prefix[DRAWER_KEY];
+    snprintf(prefix, sizeof prefix, "settings %s ", network);
+    const struct drawer drawer = {club->keep, prefix, loop_wall(club->loop)};
+    if (value)
+        drawer_put(&drawer, place, payer, *value ? value : NULL);
+    if (!drawer_get(&drawer, place, HOST_CHOICES, kept))
+        *kept = '\0';
+}
+
 static void on_failed(void *arg, const char *why)
 {
     struct club *club = arg;
@@ -86,6 +100,7 @@ void club_start(struct club *club)
 {
     club->commands = commands_new();
     club->host = host_new(club->store, commands_execute, club->commands);
+    host_on_choice(club->host, choose_for_place, club);
     if (club->seed)
         host_fix_luck(club->host, club->seed);
     host_on_deadline(club->host, wake_at, club);

@@ -108,6 +108,21 @@ void places_note(struct discord *discord, const char *room, const char *guild)
     snprintf(world.noted, sizeof world.noted, "%s %s", room, guild);
 }
 
+void places_note_above(struct discord *discord, const char *room, const char *channel)
+{
+    (void)discord;
+    (void)room;
+    (void)channel;
+}
+
+unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member)
+{
+    (void)discord;
+    (void)room;
+    (void)member;
+    return 0;
+}
+
 /* ---- REST ---- */
 
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)

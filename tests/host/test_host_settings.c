@@ -1,0 +1,272 @@
+/* House rules: what the operators of a room say holds there, over restarts; where a value comes from; whom it keeps from
+   what; and who may not set it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "household.h"
+#include "port.h"
+#include "prose.h"
+#include "room_rules.h"
+#include "session.h"
+#include "testing.h"
+#include "host_settings.h"
+#include "host_state.h"
+
+static test_fixture(open_ruled)
+{
+    open_lasting(state);
+    house.commands = commands_new();
+    return house_restart(&house);
+}
+
+/* Slowly, so that nothing is too much for the commands. */
+static void says_as(const char *room, const char *who, unsigned rank, const char *text)
+{
+    house.now += 5000;
+    house_forget(&house);
+    house_say_as(&house, room, who, rank, NULL, text);
+    house_settle(&house);
+}
+
+static void op_says(const char *text)
+{
+    says_as("#a", "op", RANK_OPERATOR, text);
+}
+
+static void ann_says(const char *text)
+{
+    says_as("#a", "ann", 0, text);
+}
+
+/* ---- reading and setting ---- */
+
+static test_case(all_rules_are_shown_in_one_line)
+{
+    ann_says("settings");
+    assert_told("House rules here: games all; open everybody; guests yes; say yes; robots yes; undo free.");
+    assert_int_equal(house_count(&house, "\n"), 1);
+    op_says("settings guests no");
+    ann_says("settings");
+    assert_told("guests no (set here); say yes;");
+    ann_says("settings guests");
+    assert_told("No more tables from elsewhere are shown here.");
+    ann_says("settings colour");
+    assert_told("I know no house rule called 'colour'.");
+    says_as(NULL, "ann", 0, "settings");
+    assert_told("Say that in the channel that it is about.");
+}
+
+static test_case(only_operators_set_rules)
+{
+    ann_says("settings robots no");
+    assert_told("Only an operator of this channel can set that here.");
+    says_as("#a", "eve", RANK_VOICED, "settings robots no");
+    assert_told("Only an operator of this channel can set that here.");
+    ann_says("settings robots");
+    assert_told("Robots can sit down at tables here.");
+    says_as("#a", "adm", RANK_ADMIN, "settings robots no");
+    assert_told("No robots sit down here");
+    says_as("#a", "me", RANK_LOCAL, "settings robots yes");
+    assert_told("Robots can sit down at tables here.");
+}
+
+static test_case(wrong_values_are_refused_with_what_would_do)
+{
+    op_says("settings robots perhaps");
+    assert_told("'robots' can be yes, no, or default: for example !settings robots no.");
+    op_says("settings tables 0");
+    assert_told("'tables' is a number from 1 to 1000, or default");
+    op_says("settings games coloretto chess");
+    assert_told("I don't know a game called 'chess'.");
+    op_says("settings heartcatchers match=99");
+    assert_told("match");
+    op_says("settings heartcatchers clock=soon");
+    assert_told("soon");
+    op_says("settings heartcatchers match=3;");
+    assert_told("match");
+    assert_string_equal(house.chosen[0].row, "");
+}
+
+static test_case(a_rule_outlasts_a_restart_and_goes_back_to_default)
+{
+    op_says("settings open operators");
+    op_says("settings undo consent");
+    op_says("settings open everybody");
+    op_says("settings guests no");
+    assert_string_equal(house.chosen[0].row, "undo=consent open=everybody guests=no");
+    house_restart(&house);
+    ann_says("settings");
+    assert_told("open everybody (set here); guests no (set here); say yes; robots yes; undo consent (set here)");
+    op_says("settings undo default");
+    op_says("settings open default");
+    assert_string_equal(house.chosen[0].row, "guests=no");
+    says_as("#b", "ann", 0, "settings");
+    assert_told("guests yes;");
+}
+
+static test_case(the_older_words_mean_the_same_values)
+{
+    op_says("set channel guests no");
+    op_says("set channel undo off");
+    assert_string_equal(house.chosen[0].row, "guests=no undo=off");
+    ann_says("settings");
+    assert_told("guests no (set here); say yes; robots yes; undo off (set here)");
+    ann_says("set channel undo free");
+    assert_told("Only an operator of this channel");
+}
+
+static test_case(too_many_words_are_refused_and_change_nothing)
+{
+    char row[HOST_CHOICES], line[160];
+    static const char *const games[] = {"heartcatchers", "colorcatcher", "kritters", "roygbiv", "coloretto"};
+    for (int i = 0; i < 5; i++) {
+        memcpy(row, house.chosen[0].row, sizeof row);
+        snprintf(line, sizeof line, "settings %s %s %s %s %s %s %s %s %s %s", games[i], "clock=live", "clock=live",
+                 "clock=live", "clock=live", "clock=live", "clock=live", "clock=live", "clock=live", "clock=live");
+        op_says(line);
+        if (house_was_told(&house, "So many house rules don't fit here."))
+            break;
+    }
+    assert_told("So many house rules don't fit here.");
+    assert_string_equal(house.chosen[0].row, row);
+    assert_in_range(strlen(row), HOST_CHOICES - 140, HOST_CHOICES - 1);
+}
+
+/* ---- where a value comes from ---- */
+
+static test_case(a_thread_has_the_rules_of_its_channel_and_the_house_those_of_nobody)
+{
+    struct prose why;
+    prose_clear(&why);
+    assert_true(host_use_rule(house.host, "undo consent", &why));
+    assert_true(host_use_rule(house.host, "guests no", &why));
+    ann_says("settings");
+    assert_told("guests no (of this bot); say yes; robots yes; undo consent (of this bot)");
+    op_says("settings guests yes");
+    house.above_room = "#thread";
+    house.above = "#a";
+    says_as("#thread", "ann", 0, "settings");
+    assert_told("guests yes (from above); say yes; robots yes; undo consent (of this bot)");
+    says_as("#thread", "ann", 0, "settings undo");
+    assert_told("if everybody at the table agrees");
+    assert_told("That is not set here, but by those who run this bot.");
+    says_as("#thread", "op", RANK_OPERATOR, "settings guests no");
+    says_as("#thread", "ann", 0, "settings guests");
+    assert_told("No more tables from elsewhere");
+    assert_false(house_was_told(&house, "That is not set here"));
+    ann_says("settings guests");
+    assert_told("Tables from elsewhere can be shown here");
+}
+
+static test_case(mistakes_of_the_configuration_are_named)
+{
+    struct prose why;
+    static const char *const wrong[] = {"colour yes", "guests", "guests perhaps", "heartcatchers match=99", "tables x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        prose_clear(&why);
+        assert_false(host_use_rule(NULL, wrong[i], &why));
+        assert_true(why.length > 0);
+    }
+    assert_true(host_use_rule(NULL, "threads yes", &why));
+}
+
+/* ---- what rules do ---- */
+
+static test_case(only_allowed_games_are_opened)
+{
+    op_says("settings games coloretto, roygbiv");
+    assert_told("Only Coloretto and ROYGBIV can be played here.");
+    ann_says("play heartcatchers");
+    assert_told("Heartcatchers isn't played here; its operators allow Coloretto and ROYGBIV.");
+    assert_int_equal(host_table_count(house.host), 0);
+    ann_says("play coloretto");
+    assert_int_equal(host_table_count(house.host), 1);
+    says_as("#b", "bob", 0, "play heartcatchers");
+    assert_int_equal(host_table_count(house.host), 2);
+}
+
+static test_case(only_those_who_may_open_tables)
+{
+    op_says("settings open voiced");
+    ann_says("play coloretto");
+    assert_told("Only people with a voice here, and operators, open tables.");
+    says_as("#a", "eve", RANK_VOICED, "play coloretto");
+    assert_int_equal(host_table_count(house.host), 1);
+    ann_says("join");
+    assert_told("ann");
+    says_as("#a", "eve", RANK_VOICED, "stop");
+    assert_int_equal(host_table_count(house.host), 0);
+    op_says("settings open operators");
+    says_as("#a", "eve", RANK_VOICED, "play coloretto"); /* the power is gone with the next line */
+    assert_told("Only operators open tables here.");
+    ann_says("learn coloretto");
+    op_says("play coloretto");
+    assert_int_equal(host_table_count(house.host), 1);
+    says_as(NULL, "ann", 0, "play coloretto robots=1"); /* in private nobody is an operator */
+    assert_int_equal(host_table_count(house.host), 2);
+}
+
+static test_case(a_person_has_as_many_tables_as_the_room_allows)
+{
+    op_says("settings tables 1");
+    says_as("#b", "ann", 0, "play coloretto");
+    ann_says("play coloretto");
+    assert_told("You have 1 table open already, and here that is the most for one person.");
+    says_as("#c", "ann", 0, "play coloretto");
+    assert_int_equal(host_table_count(house.host), 2);
+}
+
+static test_case(tables_are_opened_with_the_options_of_the_room)
+{
+    op_says("settings heartcatchers match=3 clock=slow");
+    assert_told("Tables of Heartcatchers are opened here with match=3 clock=slow unless !play says otherwise.");
+    op_says("settings clock off");
+    ann_says("play heartcatchers");
+    assert_told("match=3 clock=slow");
+    ann_says("stop");
+    ann_says("play heartcatchers match=1");
+    assert_false(house_was_told(&house, "match=3"));
+    ann_says("stop");
+    ann_says("play coloretto");
+    assert_told("clock=off");
+    ann_says("stop");
+    op_says("settings heartcatchers default");
+    ann_says("settings heartcatchers");
+    assert_told("Tables of Heartcatchers are opened here as the game comes.");
+}
+
+static test_case(no_robots_sit_down_where_none_are_wanted)
+{
+    op_says("settings robots no");
+    ann_says("play coloretto robots=2");
+    assert_told("want no robots at their tables");
+    ann_says("play coloretto");
+    ann_says("add robot");
+    assert_told("want no robots at their tables");
+    assert_int_equal(house_table(&house, "#a")->seat_count, 1);
+    op_says("settings robots yes");
+    ann_says("add robot");
+    assert_int_equal(house_table(&house, "#a")->seat_count, 2);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_ruled, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(all_rules_are_shown_in_one_line),
+        TEST(only_operators_set_rules),
+        TEST(wrong_values_are_refused_with_what_would_do),
+        TEST(a_rule_outlasts_a_restart_and_goes_back_to_default),
+        TEST(the_older_words_mean_the_same_values),
+        TEST(too_many_words_are_refused_and_change_nothing),
+        TEST(a_thread_has_the_rules_of_its_channel_and_the_house_those_of_nobody),
+        TEST(mistakes_of_the_configuration_are_named),
+        TEST(only_allowed_games_are_opened),
+        TEST(only_those_who_may_open_tables),
+        TEST(a_person_has_as_many_tables_as_the_room_allows),
+        TEST(tables_are_opened_with_the_options_of_the_room),
+        TEST(no_robots_sit_down_where_none_are_wanted),
+    };
+    return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
+}
