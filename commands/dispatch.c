@@ -347,7 +347,7 @@ void commands_execute(void *arg, struct host *host, struct session *session, con
     struct heard asked = *heard;
     struct call call = {.commands = arg, .host = host, .session = session, .heard = &asked};
     if (heard->press) {
-        host_move(host, session, heard, heard->text);
+        (heard->press->is_undo ? host_undo : host_move)(host, session, heard, heard->text);
         return;
     }
     trim(heard, line);

@@ -277,6 +277,13 @@ static bool read_open(const char *p, struct pressed *out)
     return read_move(p, out);
 }
 
+static bool read_undo(const char *p, struct pressed *out)
+{
+    out->kind = PRESSED_UNDO;
+    out->press.is_undo = true;
+    return read_press(&p, &out->press) && read_sign(&p, ':') && *p == '\0';
+}
+
 static bool read_menu(const char *p, struct pressed *out)
 {
     bool is_read = read_move(p, out);
@@ -289,8 +296,8 @@ struct pressed controls_read(const char *custom_id)
     static const struct {
         char letter;
         bool (*read)(const char *p, struct pressed *out);
-    } kinds[] = {{'t', read_table}, {'r', read_panel}, {'v', read_panel}, {'p', read_panel},
-                 {'n', read_panel}, {'m', read_move},  {'s', read_menu},  {'b', read_open}};
+    } kinds[] = {{'t', read_table}, {'r', read_panel}, {'v', read_panel}, {'p', read_panel}, {'n', read_panel},
+                 {'m', read_move},  {'s', read_menu},  {'b', read_open},  {'u', read_undo}};
     struct pressed out = {.kind = PRESSED_NOTHING};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (custom_id[0] == kinds[i].letter && !kinds[i].read(custom_id + 1, &out))

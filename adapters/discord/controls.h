@@ -36,7 +36,8 @@ enum pressed_kind {
     PRESSED_NOTHING, /* not ours */
     PRESSED_TABLE,   /* a button of a table: `words` is "join" */
     PRESSED_PANEL,   /* the panel again, with the verb `words` unfolded */
-    PRESSED_MOVE     /* `words` is the move, "" where a menu says it */
+    PRESSED_MOVE,    /* `words` is the move, "" where a menu says it */
+    PRESSED_UNDO
 };
 
 struct pressed {

@@ -298,6 +298,11 @@ static void on_move(const struct act *act, const struct pressed *pressed)
         say_string(reply, STRING_PRESS_STALE);
 }
 
+static void on_undo(const struct act *act, const struct pressed *pressed)
+{
+    hear(act, reply_to_panel(act, pressed), NULL, act->rank, "", &pressed->press);
+}
+
 static void on_component(const struct act *act)
 {
     const char *id = field_text(act->data, "custom_id");
@@ -308,6 +313,8 @@ static void on_component(const struct act *act)
         on_panel(act, &pressed);
     else if (pressed.kind == PRESSED_MOVE)
         on_move(act, &pressed);
+    else if (pressed.kind == PRESSED_UNDO)
+        on_undo(act, &pressed);
     else
         reply_say(answer(act, REPLY_NEW), discord_strings[DISCORD_STRING_BUTTON_UNKNOWN]);
 }

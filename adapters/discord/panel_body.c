@@ -217,7 +217,8 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
     snprintf(id, sizeof id, "r%" PRId64 ":0:", drawing->press.table);
     controls_put_button(last, STYLE_SECONDARY, "Refresh", id);
     if (host_can_undo(drawing->session, &drawing->heard)) {
-        snprintf(id, sizeof id, "t%" PRId64 ":undo", drawing->press.table);
+        struct text text = text_over(id, sizeof id);
+        controls_put_before(&drawing->press, 'u', &text);
         controls_put_button(last, STYLE_SECONDARY, "Undo", id);
     }
     snprintf(id, sizeof id, "t%" PRId64 ":rules", drawing->press.table);

@@ -22,11 +22,12 @@ enum {
    for the host and nobody says too much; somebody whom operators gave a voice, or the role that may open tables. */
 enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4, RANK_VOICED = 8 };
 
-/* A move offered as a button. It is stale once its seat has decided something since. */
+/* A move offered as a button, or taking the latest one back. It is stale once its seat has decided something since. */
 struct press {
     int64_t table;
     int seat;     /* from 0 */
     int decision; /* decisions of the seat at this table, before this one */
+    bool is_undo;
 };
 
 /* Who pays for an input: every limit counts by source. A source outlives reconnects and new nicks: an account or user
@@ -50,7 +51,7 @@ struct heard {
     const char *text;          /* without a prefix */
     const char *id;            /* the message's own id, so that it is never applied twice; NULL if the network has
                                   none */
-    const struct press *press; /* `text` is the move of a button; NULL if it was typed */
+    const struct press *press; /* `text` is the move of a button, empty for undo; NULL if it was typed */
     int64_t now;
 };
 

@@ -383,9 +383,7 @@ void host_explain_prefix(struct session *session, const struct heard *heard, con
 /* The button is stale: the seat has decided since, or the move cannot be played now. */
 static bool is_stale(struct session *session, const struct heard *heard, int seat, const char *move)
 {
-    const struct press *press = heard->press;
-    return press->table != session->id || press->seat != seat || press->decision != session->playing.decisions[seat] ||
-           !host_is_move(session, heard, move);
+    return session_is_old_press(session, heard->press, seat) || !host_is_move(session, heard, move);
 }
 
 /* Says why the button does nothing: it is for another seat of this table, as everybody sees those under the board; or it

@@ -160,6 +160,8 @@ void host_undo(struct host *host, struct session *session, const struct heard *h
         tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     else if (is_yes || text_same_word(words, "no"))
         answer(session, heard, seat, is_yes);
+    else if (heard->press && session_is_old_press(session, heard->press, seat))
+        tell_openly(host, heard, STRING_PRESS_STALE, (char *)0); /* or pressing twice would take two moves back */
     else if (*words)
         tell_openly(host, heard, STRING_UNDO_WORDS, "typed", words, (char *)0);
     else

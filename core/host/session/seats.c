@@ -348,3 +348,8 @@ void names_for_robot(const struct session *session, int *number, char name[HOST_
             snprintf(name, HOST_NAME, "robot%d", *number);
     } while (names_find(session, name));
 }
+
+bool session_is_old_press(const struct session *session, const struct press *press, int seat)
+{
+    return press->table != session->id || press->seat != seat || press->decision != session->playing.decisions[seat];
+}

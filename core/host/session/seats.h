@@ -24,6 +24,8 @@ bool session_is_alone(const struct session *session); /* at most one person sits
 #define session_people(session, seats) session_put_people(session, seats, (char[TABLE_SEATS * HOST_NAME]){0})
 const char *session_put_people(const struct session *session, unsigned seats, char out[TABLE_SEATS * HOST_NAME]);
 unsigned session_all_seats(const struct session *session);
+/* The button is not of this table and seat, or the seat has decided since. */
+bool session_is_old_press(const struct session *session, const struct press *press, int seat);
 /* The seat that the person may play for. -1 if none; `session` may be NULL. */
 int session_acting_seat(const struct session *session, const struct heard *heard);
 /* After a gap of a network, or of all (NULL): seats whose keys do not last wait for their words, and the table loses

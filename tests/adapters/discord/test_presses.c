@@ -386,6 +386,51 @@ static test_case(old_buttons_work_after_a_restart)
     assert_int_equal(standin_commands_created(house.standin), (int)json_array_size(standin_commands(house.standin)));
 }
 
+/* The panel of somebody who can press Undo, after some presses of moves. `before` gets what it said before the move. */
+static const struct standin_message *panel_with_undo(uint64_t *user, char before[2000])
+{
+    static char said[PEOPLE][2000];
+    for (int i = 0; i < 200; i++) {
+        *user = house.people[i % PEOPLE];
+        const struct standin_message *panel = newest(*user, house.channel, "r");
+        bool is_own = panel && panel->viewer == *user;
+        if (is_own && pick(panel, "u")) {
+            snprintf(before, 2000, "%s", said[i % PEOPLE]);
+            return panel;
+        }
+        if (is_own)
+            snprintf(said[i % PEOPLE], sizeof said[0], "%s", standin_content(panel));
+        if (!plays(*user, true))
+            wait_ms(1000);
+    }
+    fail_msg("nobody can take anything back");
+    return NULL;
+}
+
+/* The hand is what it was; whoever presses twice takes nothing more back. */
+static test_case(a_pressed_undo_takes_back_one_move)
+{
+    uint64_t user;
+    char before[2000] = "", after[2000], undo[64];
+    choose_panels();
+    open_table("colorcatcher");
+    const struct standin_message *panel = panel_with_undo(&user, before);
+    snprintf(after, sizeof after, "%s", standin_content(panel));
+    assert_string_not_equal(before, after);
+    snprintf(undo, sizeof undo, "%s", json_string_value(json_object_get(pick(panel, "u"), "custom_id")));
+    uint64_t first = standin_press(house.standin, user, panel->id, undo);
+    uint64_t second = standin_press(house.standin, user, panel->id, undo);
+    assert_int_equal(done(first)->answer, 7);
+    done(second);
+    assert_non_null(strstr(standin_content(panel), "out of date"));
+    assert_non_null(strstr(standin_content(panel), before));
+    assert_null(pick(panel, "u"));
+    wait_ms(10000);
+    assert_non_null(strstr(standin_content(standin_last(house.standin, house.channel, STANDIN_EVERYONE)), "back"));
+    standin_expect_clean(house.standin);
+    play_to_the_end(true);
+}
+
 /* A hand, moves and ids of another: whoever sends them gets nothing of it but a sentence. */
 static test_case(forged_presses_are_refused_in_private)
 {
@@ -445,6 +490,7 @@ int main(void)
         TEST(lost_answers_are_given_again),
         TEST(a_slow_disk_defers_the_answer_and_nothing_more),
         TEST(old_buttons_work_after_a_restart),
+        TEST(a_pressed_undo_takes_back_one_move),
         TEST(forged_presses_are_refused_in_private),
     };
     return cmocka_run_group_tests_name("presses", tests, NULL, NULL);
