@@ -415,7 +415,7 @@ bool host_opening_role(struct host *host, const char *network, const char *room,
     char value[RULE_VALUE];
     room_rule_get(host, host_port_of(host, network), room, RULE_OPEN, value);
     bool is_role = text_is_prefix(role_mark, value);
-    snprintf(id, HOST_GROUP, "%s", is_role ? value + strlen(role_mark) : "");
+    snprintf(id, HOST_GROUP, "%.*s", HOST_GROUP - 1, is_role ? value + strlen(role_mark) : "");
     return is_role;
 }
 
