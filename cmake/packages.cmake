@@ -17,6 +17,8 @@ tt_package(curl libcurl)
 tt_package(websockets libwebsockets)
 tt_package(openssl openssl)
 add_library(pkg_threads ALIAS Threads::Threads)
+add_library(pkg_math INTERFACE IMPORTED GLOBAL)
+target_link_libraries(pkg_math INTERFACE m)
 
 # libircclient ships neither a .pc nor a CMake file.
 find_library(IRCCLIENT_LIBRARY ircclient REQUIRED)

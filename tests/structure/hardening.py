@@ -10,7 +10,7 @@ import json, os, platform, re, shlex, subprocess, sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Nobody talks to these but we, and zeroing every variable would cost a sixth of a robot's decision.
-UNZEROED = ("core/kit/", "core/games/", "core/robot/")
+UNZEROED = ("core/kit/", "core/rating/", "core/games/", "core/robot/")
 IS_X86 = platform.machine() in ("x86_64", "i686")
 ALWAYS = ["-fstack-protector-strong", "-fstack-clash-protection"] + (["-fcf-protection"] if IS_X86 else [])
 
