@@ -17,7 +17,7 @@
 #include "sqlite_guard.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
-#include "store_work.h"
+#include "store_finished.h"
 #include "text.h"
 #include "user.h"
 
@@ -51,7 +51,10 @@ static bool read_portion(struct sqlite_store *sqlite)
     struct store_work_list batch = store_queue_take(&sqlite->readings, 1);
     if (!batch.first)
         return false;
-    sqlite_read_portion(&sqlite->reader, batch.first->portion);
+    if (batch.first->portion)
+        sqlite_read_portion(&sqlite->reader, batch.first->portion);
+    else
+        sqlite_read_answer(&sqlite->reader, batch.first->asked);
     store_finished_add(&sqlite->finished, &batch);
     return true;
 }
@@ -86,7 +89,7 @@ static void work_inline(struct sqlite_store *sqlite)
 static void sqlite_take(struct store *store, struct store_work *work)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    store_queue_add(work->portion ? &sqlite->readings : &sqlite->writes, work);
+    store_queue_add(work->portion || work->asked ? &sqlite->readings : &sqlite->writes, work);
     if (sqlite->is_memory)
         work_inline(sqlite);
     else if (sqlite->is_inline)

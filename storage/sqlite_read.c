@@ -9,6 +9,7 @@
 
 #include "log.h"
 #include "sqlite_file.h"
+#include "store_asked.h"
 #include "store_portion.h"
 
 /* Where a row goes: one of the two visitors, or the number. */
@@ -136,6 +137,17 @@ void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *por
         portion->end.result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
     if (portion->end.result != STORE_OK)
         log_unreadable(reader->path, store_result_text(portion->end.result));
+    disconnect(reader, db);
+}
+
+void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked)
+{
+    int code;
+    sqlite3 *db = connect_to(reader, &code);
+    code = code ? code : sqlite_answer(db, asked);
+    asked->answer.result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
+    if (asked->answer.result != STORE_OK)
+        log_unreadable(reader->path, store_result_text(asked->answer.result));
     disconnect(reader, db);
 }
 

@@ -27,6 +27,10 @@ bool sqlite_read_all_into(const char *path, const char *file, struct text *why);
 struct store_portion;
 void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion);
 
+/* Fills the answer to a question about standings. */
+struct store_asked;
+void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked);
+
 /* The same through an open connection that only reads (sqlite_portion.c). */
 void sqlite_portion_fill(struct sqlite3 *db, struct store_portion *portion);
 

@@ -14,6 +14,7 @@
 #include "migrations/0002_places.h"
 #include "migrations/0003_beside.h"
 #include "migrations/0004_guests.h"
+#include "migrations/0005_outcomes.h"
 #include "store.h"
 
 /* ---- format 2: the places of records of format 1 ---- */
@@ -165,7 +166,8 @@ static const struct migration {
 } migrations[] = {{migration_0001_records, NULL},
                   {migration_0002_places, fill_places},
                   {migration_0003_beside, NULL},
-                  {migration_0004_guests, NULL}};
+                  {migration_0004_guests, NULL},
+                  {migration_0005_outcomes, NULL}};
 enum { NEWEST = sizeof migrations / sizeof migrations[0] };
 
 int sqlite_upgrade_newest(void)

@@ -14,45 +14,11 @@
 #include "log.h"
 #include "sqlite_file.h"
 #include "sqlite_guard.h"
+#include "sqlite_outcome.h"
+#include "sqlite_statements.h"
 #include "text.h"
 
 enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fold it in: 4 MB */
-
-/* The statements of an append touch as few pages as possible: CONTINUE does not touch `ended`, which has an index. No
-   row changes if the record has ended or its next line has another number. OLD: of the next ?3 records the first that
-   ended before ?2; the last record of all is never old. */
-/* clang-format off */
-#define STATEMENTS(ROW) \
-    ROW(BEGIN, "BEGIN IMMEDIATE") \
-    ROW(COMMIT, "COMMIT") \
-    ROW(CONTINUE, "UPDATE record SET lines = lines + ?3, bytes = bytes + ?5, last = ?6 " \
-        "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0") \
-    ROW(END, "UPDATE record SET lines = lines + ?3, ended = ?4, bytes = bytes + ?5, last = ?6 " \
-        "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0") \
-    ROW(BEGIN_RECORD, "INSERT INTO record (id, lines, ended, bytes, began, last) SELECT ?1, ?3, ?4, ?5, ?6, ?6 " \
-        "WHERE ?2 = 1 ON CONFLICT DO NOTHING") \
-    ROW(LINE, "INSERT INTO line (record, seq, text, message) VALUES (?, ?, ?, ?)") \
-    ROW(PERSON, "INSERT OR REPLACE INTO person (record, number, network, key, name, salt, source) " \
-        "VALUES (?, ?, ?, ?, ?, ?, ?)") \
-    ROW(SECRET, "UPDATE record SET secret = ?2 WHERE id = ?1") \
-    ROW(HOLDER, "SELECT record FROM place WHERE network = ?2 AND room = ?3 AND record <> ?1") \
-    ROW(VACATE, "DELETE FROM place WHERE record = ?1 AND (network, room) = " \
-        "(SELECT network, room FROM record WHERE id = ?1)") \
-    ROW(VACATE_ALL, "DELETE FROM place WHERE record = ?1") \
-    ROW(FREE_PLACE, "DELETE FROM place WHERE record = ?1 AND network = ?2 AND room = ?3") \
-    ROW(MOVE, "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1") \
-    ROW(TAKE, "INSERT OR REPLACE INTO place (record, network, room) VALUES (?1, ?2, ?3)") \
-    ROW(PUT, "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value") \
-    ROW(FORGET, "DELETE FROM setting WHERE key = ?") \
-    ROW(OLDEST, "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)") \
-    ROW(OLD, "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) " \
-        "WHERE ended = 1 AND last < ?2 AND id < (SELECT max(id) FROM record) LIMIT 1") \
-    ROW(NEXT_LOOK, "SELECT max(id), count(*) FROM (SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT ?3)") \
-    ROW(CUT, "DELETE FROM line WHERE record = ?1 AND seq > ?2") \
-    ROW(SHORTEN, "UPDATE record SET lines = ?2 WHERE id = ?1") \
-    ROW(DROP, "DELETE FROM record WHERE id = ?1") \
-    ROW(DROP_PERSONS, "DELETE FROM person WHERE record = ?1")
-/* clang-format on */
 
 #define NAME(name, sql) name,
 #define SQL(name, sql)  sql,
@@ -64,6 +30,7 @@ struct sqlite_writer {
     sqlite3 *db; /* NULL if it could not be opened again after a rescue; that will be tried again */
     struct sqlite_guard guard;
     sqlite3_stmt *statements[STATEMENT_COUNT];
+    struct sqlite_outcomes outcomes;
     int wal_pages;     /* in the write-ahead log after the last commit */
     int tidy_at;       /* try to copy the log into the database from so many pages on */
     int64_t pruned_to; /* no record up to this number is old enough */
@@ -92,7 +59,7 @@ static int prepare(struct sqlite_writer *writer)
     for (int i = 0; i < STATEMENT_COUNT && code == SQLITE_OK; i++)
         code =
             sqlite3_prepare_v3(writer->db, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &writer->statements[i], NULL);
-    return code;
+    return code ? code : sqlite_outcomes_open(&writer->outcomes, writer->db);
 }
 
 static void disconnect(struct sqlite_writer *writer)
@@ -101,6 +68,7 @@ static void disconnect(struct sqlite_writer *writer)
         sqlite3_finalize(writer->statements[i]);
         writer->statements[i] = NULL;
     }
+    sqlite_outcomes_close(&writer->outcomes);
     sqlite3_close(writer->db);
     writer->db = NULL;
     sqlite_guard_fini(&writer->guard);
@@ -276,7 +244,7 @@ static int write_beside(const struct sqlite_writer *writer, const struct store_w
     return code;
 }
 
-static int write_append(const struct sqlite_writer *writer, struct store_work *work)
+static int write_append(struct sqlite_writer *writer, struct store_work *work)
 {
     bool is_taken = false;
     int code = find_holder(writer, work, &is_taken);
@@ -293,6 +261,8 @@ static int write_append(const struct sqlite_writer *writer, struct store_work *w
         return SQLITE_OK;
     code = write_lines(writer, work);
     code = code ? code : write_beside(writer, work);
+    for (int i = 0; i < work->outcome_count && code == SQLITE_OK; i++)
+        code = sqlite_outcomes_add(&writer->outcomes, work->table, work->now, &work->outcomes[i]);
     return code ? code : change_places(writer, work);
 }
 
@@ -305,6 +275,15 @@ static int write_setting(const struct sqlite_writer *writer, struct store_work *
     int code = run(statement);
     sqlite3_clear_bindings(statement);
     return code;
+}
+
+static int write_deed(struct sqlite_writer *writer, struct store_work *work)
+{
+    const char *const *texts = work->lines;
+    work->result = STORE_OK;
+    if (work->deed == STORE_RECOUNT)
+        return sqlite_outcomes_recount(&writer->outcomes);
+    return sqlite_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2], work->deed == STORE_SHOW);
 }
 
 /* ---- pruning: from the end of a record, so that its first lines stay whole ---- */
@@ -397,6 +376,7 @@ static int write_together(struct sqlite_writer *writer, struct store_work *first
     int code = SQLITE_OK;
     for (struct store_work *work = first; code == SQLITE_OK && work != end; work = work->next)
         code = work->pruned  ? prune(writer, work)
+               : work->deed  ? write_deed(writer, work)
                : work->table ? write_append(writer, work)
                              : write_setting(writer, work);
     return code ? code : run(writer->statements[COMMIT]);

@@ -2,9 +2,11 @@
    It must not know which implementation that is. Next: store_work.h, the work that stores queue. */
 #include "store_read.h"
 #include "store_append.h"
+#include "store_asked.h"
 #include "store_portion.h"
 #include "store_work.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -39,6 +41,18 @@ static void check_beside(const struct store_append *append)
     }
 }
 
+static void check_outcomes(const struct store_append *append)
+{
+    check(!append->outcome_count || append->count >= 1);
+    for (int i = 0; i < append->outcome_count; i++) {
+        const struct store_outcome *outcome = &append->outcomes[i];
+        check(outcome->game_number >= 1 && outcome->seat_count >= 1 && outcome->seat_count <= STORE_OUTCOME_SEATS);
+        check(strlen(outcome->game) <= STORE_GAME_MAX);
+        for (int seat = 0; seat < outcome->seat_count; seat++)
+            check(outcome->seats[seat].place >= 1 && outcome->seats[seat].identity_count <= STORE_IDENTITIES);
+    }
+}
+
 static void check_place(const struct store_place *place)
 {
     size_t network = strlen(place->network), room = strlen(place->room);
@@ -55,6 +69,7 @@ void store_write(struct store *store, const struct store_append *append, store_d
         check(append->lines[i][length] == '\0' && length <= STORE_LINE_MAX);
     }
     check_beside(append);
+    check_outcomes(append);
     const struct store_place *places[] = {&append->place, &append->guest, &append->freed};
     for (int i = 0; i < 3; i++)
         if (places[i]->network) {
@@ -101,6 +116,26 @@ void store_put(struct store *store, const char *key, const char *value, store_do
     check(length >= 1 && length <= STORE_KEY_MAX);
     check(!value || strlen(value) <= STORE_LINE_MAX);
     store->ops->take(store, store_work_put(key, value, done, arg));
+}
+
+void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown, store_done *done,
+                         void *arg)
+{
+    const char *texts[] = {identity->network, identity->key, identity->name};
+    store->ops->take(store, store_work_deed(is_shown ? STORE_SHOW : STORE_HIDE, texts, done, arg));
+}
+
+void store_recount(struct store *store, store_done *done, void *arg)
+{
+    store->ops->take(store, store_work_deed(STORE_RECOUNT, NULL, done, arg));
+}
+
+void store_ask(struct store *store, const struct store_question *question)
+{
+    struct store_asked *asked = calloc(1, sizeof *asked);
+    check(asked && question->most >= 0 && question->most <= STORE_STANDINGS && question->done);
+    asked->question = *question;
+    store->ops->take(store, store_work_ask(asked));
 }
 
 int store_fd(struct store *store)

@@ -4,6 +4,8 @@
 
 #include "store.h"
 
+struct store_outcome;
+
 /* Appends `count` lines to the record of `table` (ids from 1), the first of them numbered `first_seq` (from 1): all
    lines or no line. If `ends`, the table is over: it takes no more lines and is not loaded again; `count` may then be
    0. `done` may be NULL. Calls are carried out and completed in their order. The caller may append to a table while
@@ -34,7 +36,9 @@ struct store_append {
     const char *message; /* the id of the message that caused the append, kept beside the first line; may be NULL */
     const struct store_person *persons; /* each is new, or replaces the person with its number */
     int person_count;
-    const char *secret;       /* of the record; NULL to keep its own */
+    const char *secret;                   /* of the record; NULL to keep its own */
+    const struct store_outcome *outcomes; /* of games that end with these lines */
+    int outcome_count;
     bool ends;                /* the table is over; its place is free */
     bool leaves;              /* the table is set aside: its place is free, its record stays open */
     struct store_place place; /* the table's new place; its former place becomes free. network NULL if the table stays.

@@ -1,6 +1,6 @@
 /* Work, queues and completions: see store_work.h. The descriptor is an eventfd that becomes readable when the list of finished
    writes is no longer empty. */
-#include "store_work.h"
+#include "store_finished.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -12,6 +12,7 @@
 
 #include "store_append.h"
 #include "check.h"
+#include "store_asked.h"
 #include "store_portion.h"
 
 /* Copies the texts of an append one after the other; if `to` is NULL, only measures them. Both times every text goes
@@ -39,9 +40,32 @@ static struct store_place pack_place(struct packing *packing, const struct store
     return (struct store_place){network, pack(packing, place->room)};
 }
 
-static void pack_append(struct packing *packing, const struct store_append *append, struct store_work *work,
-                        struct store_person *persons)
+/* The seats behind the last one are left as they are. */
+static void pack_outcome(struct packing *packing, const struct store_outcome *from, struct store_outcome *to)
 {
+    struct store_outcome outcome = *from;
+    const char **texts[] = {&outcome.game, &outcome.options, &outcome.network, &outcome.room, &outcome.unrated};
+    for (size_t text = 0; text < sizeof texts / sizeof *texts; text++)
+        *texts[text] = pack(packing, *texts[text]);
+    for (int seat = 0; seat < outcome.seat_count; seat++) {
+        struct store_outcome_seat *who = &outcome.seats[seat];
+        who->robot = pack(packing, who->robot);
+        for (int i = 0; i < who->identity_count; i++) {
+            struct store_identity *identity = &who->identities[i];
+            identity->network = pack(packing, identity->network);
+            identity->key = pack(packing, identity->key);
+            identity->name = pack(packing, identity->name);
+        }
+    }
+    if (to)
+        *to = outcome;
+}
+
+static void pack_append(struct packing *packing, const struct store_append *append, struct store_work *work,
+                        struct store_person *persons, struct store_outcome *outcomes)
+{
+    for (int i = 0; i < append->outcome_count; i++)
+        pack_outcome(packing, &append->outcomes[i], outcomes ? &outcomes[i] : NULL);
     for (int i = 0; i < append->count; i++) {
         const char *line = pack(packing, append->lines[i]);
         if (work)
@@ -72,9 +96,10 @@ struct store_work *store_work_append(const struct store_append *append, int64_t 
 {
     size_t lines = (size_t)append->count * sizeof append->lines[0];
     size_t persons = (size_t)append->person_count * sizeof append->persons[0];
+    size_t outcomes = (size_t)append->outcome_count * sizeof append->outcomes[0];
     struct packing packing = {0};
-    pack_append(&packing, append, NULL, NULL);
-    struct store_work *work = malloc(sizeof *work + lines + persons + packing.size);
+    pack_append(&packing, append, NULL, NULL, NULL);
+    struct store_work *work = malloc(sizeof *work + lines + persons + outcomes + packing.size);
     check(work);
     *work = (struct store_work){.table = append->table,
                                 .first_seq = append->first_seq,
@@ -84,11 +109,14 @@ struct store_work *store_work_append(const struct store_append *append, int64_t 
                                 .done = done,
                                 .arg = arg,
                                 .person_count = append->person_count,
+                                .outcome_count = append->outcome_count,
                                 .count = append->count};
     struct store_person *copies = (struct store_person *)(void *)(work->lines + append->count);
+    struct store_outcome *ends = (struct store_outcome *)(void *)(copies + append->person_count);
     work->persons = copies;
-    packing.to = (char *)(copies + append->person_count);
-    pack_append(&packing, append, work, copies);
+    work->outcomes = ends;
+    packing.to = (char *)(ends + append->outcome_count);
+    pack_append(&packing, append, work, copies, ends);
     return work;
 }
 
@@ -96,6 +124,22 @@ struct store_work *store_work_put(const char *key, const char *value, store_done
 {
     struct store_append setting = {.lines = (const char *const[]){key, value}, .count = value ? 2 : 1};
     return store_work_append(&setting, 0, done, arg);
+}
+
+struct store_work *store_work_deed(enum store_deed deed, const char *const texts[3], store_done *done, void *arg)
+{
+    struct store_append append = {.lines = texts, .count = texts ? 3 : 0};
+    struct store_work *work = store_work_append(&append, 0, done, arg);
+    work->deed = deed;
+    return work;
+}
+
+struct store_work *store_work_ask(struct store_asked *asked)
+{
+    struct store_work *work = calloc(1, sizeof *work);
+    check(work);
+    work->asked = asked;
+    return work;
 }
 
 struct store_work *store_work_of(struct store_portion *portion)
@@ -119,6 +163,7 @@ struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done
 void store_work_free(struct store_work *work)
 {
     store_portion_free(work->portion);
+    free(work->asked);
     free(work);
 }
 
@@ -196,6 +241,8 @@ void store_finished_dispatch(struct store_finished *finished)
     for (const struct store_work *work = batch.first; work; work = work->next) {
         if (work->portion)
             store_portion_tell(work->portion);
+        else if (work->asked)
+            work->asked->question.done(work->asked->question.arg, &work->asked->answer);
         else if (work->pruned)
             work->pruned(work->arg, work->result, work->is_more);
         else if (work->done)

@@ -1,7 +1,6 @@
-/* The parts of a store, for files that implement one (sqlite.c, a test's faulty store): the work, the queue between the
-   loop's thread and the thread that does the work, and the list of finished work that waits for store_dispatch. Owns
-   copies of the caller's arguments, and the descriptor that wakes the loop. Does not know how work is done. Nothing
-   bounds these lists: callers wait for an answer before they ask for more. */
+/* The parts of a store, for files that implement one (sqlite.c, a test's faulty store): the work, and the queue between
+   the loop's thread and the thread that does the work. Owns copies of the caller's arguments. Does not know how work is
+   done. Nothing bounds these lists: callers wait for an answer before they ask for more. */
 #ifndef STORE_WORK_H
 #define STORE_WORK_H
 
@@ -12,11 +11,18 @@
 #include "store_append.h"
 #include "store.h"
 
+struct store_asked;
+struct store_outcome;
 struct store_portion;
+
+/* What is done about standings. */
+enum store_deed { STORE_DEED_NONE, STORE_SHOW, STORE_HIDE, STORE_RECOUNT };
 
 struct store_work {
     struct store_work *next;
     struct store_portion *portion; /* if not NULL, a reading: the fields below are unused */
+    struct store_asked *asked;     /* if not NULL, a question: the fields below are unused */
+    enum store_deed deed;          /* if not 0: lines has a network, a key and a name, or nothing */
     store_prune_done *pruned;      /* if not NULL, a pruning of tables that ended before `now`: the fields below are
                                       unused, except for `now` and `is_more` */
     bool is_more;                  /* more is left to prune */
@@ -27,6 +33,8 @@ struct store_work {
     const char *message, *secret;           /* NULL if absent */
     const struct store_person *persons;
     int person_count;
+    const struct store_outcome *outcomes;
+    int outcome_count;
     enum store_result result;
     store_done *done;
     void *arg;
@@ -42,6 +50,8 @@ struct store_work_list {
 struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg);
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg);
 struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg);
+struct store_work *store_work_deed(enum store_deed deed, const char *const texts[3], store_done *done, void *arg);
+struct store_work *store_work_ask(struct store_asked *asked_take);
 struct store_work *store_work_of(struct store_portion *portion_take);
 void store_work_free(struct store_work *work);
 
@@ -51,18 +61,6 @@ struct store_work *store_work_list_pop(struct store_work_list *list);
 /* Moves all of `from` to the end of `list`. */
 void store_work_list_join(struct store_work_list *list, struct store_work_list *from);
 void store_work_list_free(struct store_work_list *list);
-
-/* Finished writes. store_finished_add may be called by any thread, the rest only by the loop's. */
-struct store_finished {
-    pthread_mutex_t lock;
-    struct store_work_list list;
-    int fd;
-};
-
-void store_finished_init(struct store_finished *finished);
-void store_finished_fini(struct store_finished *finished);
-void store_finished_add(struct store_finished *finished, struct store_work_list *from);
-void store_finished_dispatch(struct store_finished *finished);
 
 /* ---- the queue ---- */
 

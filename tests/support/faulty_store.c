@@ -73,7 +73,7 @@ static bool is_refused(struct faulty_store *faulty, struct entry *entry)
 static void faulty_take(struct store *store, struct store_work *work)
 {
     struct faulty_store *faulty = faulty_of(store);
-    if (!work->portion && !work->pruned) {
+    if (!work->portion && !work->asked && !work->pruned) {
         struct entry *entry = entry_add(faulty, work->done, work->arg);
         work->done = finish_entry;
         work->arg = entry;

@@ -10,7 +10,7 @@
 #include "list.h"
 #include "text.h"
 #include "store_portion.h"
-#include "store_work.h"
+#include "store_finished.h"
 
 struct model_person {
     int number;
@@ -393,6 +393,8 @@ static void model_take(struct store *store, struct store_work *work)
     struct model_store *model = (struct model_store *)store;
     if (work->portion)
         fill(model, work->portion);
+    else if (work->asked || work->deed)
+        ; /* keeps no outcomes: it has nothing to say of them */
     else if (work->pruned)
         work->result = prune(model, work);
     else

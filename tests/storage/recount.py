@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""recount.py DATABASE: do the ratings follow from the outcomes? Counts them again from the outcomes alone, as docs/standings.md
+describes it, knowing nothing of the program, and compares every row. Prints how much was compared; fails at the first
+difference."""
+import math
+import sqlite3
+import sys
+import time
+
+MU, SIGMA, BETA, KAPPA = 25.0, 25.0 / 3.0, 25.0 / 6.0, 0.0001
+ROBOTS = {"random": (12.0, 1.0), "greedy": (22.0, 1.0)}
+
+
+def updated(players, one):
+    """The strength and the doubt of one of the players (mu, sigma, place) behind their game."""
+    mu, sigma, place = players[one]
+    gain = loss = 0.0
+    for other, (their_mu, their_sigma, their_place) in enumerate(players):
+        if other != one:
+            c = math.sqrt(sigma**2 + their_sigma**2 + 2 * BETA**2)
+            expected = 1 / (1 + math.exp((their_mu - mu) / c))
+            score = 1.0 if place < their_place else 0.5 if place == their_place else 0.0
+            gain += sigma**2 / c * (score - expected)
+            loss += sigma / c * sigma**2 / c**2 * expected * (1 - expected)
+    opponents = len(players) - 1
+    if opponents == 0:
+        return mu, sigma
+    return mu + gain / opponents, sigma * math.sqrt(max(1 - loss / opponents, KAPPA))
+
+
+def count(ratings, scope, seats, is_rated):
+    """One game in one list: seats are (person, robot, place) of those who are known and of robots."""
+    players = []
+    for person, robot, place in seats:
+        mu, sigma = ROBOTS[robot] if robot else ratings.get((*scope, person), (0, 0, 0, MU, SIGMA))[3:]
+        players.append((mu, sigma, place))
+    for i, (person, robot, place) in enumerate(seats):
+        if not robot:
+            games, won, rated = ratings.get((*scope, person), (0, 0, 0))[:3]
+            strength = updated(players, i) if is_rated else players[i][:2]
+            after = (games + 1, won + (place == 1), rated + is_rated, *strength)
+            ratings[(*scope, person)] = after
+
+
+def main():
+    db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+    ratings = {}
+    outcomes = db.execute("SELECT number, ended, game, network, room, unrated FROM outcome ORDER BY number").fetchall()
+    for number, ended, game, network, room, unrated in outcomes:
+        seats = db.execute("SELECT person, robot, place FROM outcome_seat WHERE outcome = ? ORDER BY seat", (number,))
+        seats = [seat for seat in seats if seat[0] or seat[1]]
+        month = int(time.strftime("%Y%m", time.gmtime(ended)))
+        if unrated != "fixed":
+            for where in [("", ""), (network, room)] if room else [("", "")]:
+                for when in (0, month):
+                    count(ratings, (game, *where, when), seats, not unrated)
+    kept = {row[:5]: row[5:] for row in db.execute(
+        "SELECT game, network, room, month, person, games, won, rated, mu, sigma FROM rating")}
+    assert kept.keys() == ratings.keys(), kept.keys() ^ ratings.keys()
+    worst = 0.0
+    for key, row in kept.items():
+        assert row[:3] == ratings[key][:3], (key, row, ratings[key])
+        for got, expected in zip(row[3:], ratings[key][3:]):
+            worst = max(worst, abs(got - expected))
+            assert abs(got - expected) < 1e-9, (key, row, ratings[key])
+    print(f"{len(outcomes)} outcomes, {len(kept)} ratings, the largest difference {worst:g}")
+
+
+main()
