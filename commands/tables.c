@@ -42,6 +42,8 @@ HANDS_ON(undo, host_undo(call->host, call->session, call->heard, call->words))
 HANDS_ON(link, host_link(call->host, call->heard, call->words))
 HANDS_ON(unlink, host_unlink(call->host, call->heard))
 HANDS_ON(whoami, host_show_self(call->host, call->heard))
+HANDS_ON(stats, host_show_stats(call->host, call->heard, call->words))
+HANDS_ON(top, host_show_top(call->host, call->heard, call->words))
 HANDS_ON(options, host_set_options(call->host, call->session, call->heard, call->words))
 #undef HANDS_ON
 

@@ -82,6 +82,11 @@ static const struct key {
     {"games", "Coloretto and ROYGBIV", "Kritters"},
     {"value", "slow", "match=3"},
     {"values", "yes, no", "free, consent, off"},
+    {"won", "0", "60"},
+    {"rated", "1", "100"},
+    {"rating", "-2.5", "31.4"},
+    {"place", "1", "10"},
+    {"month", "2026-11", "2027-01"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 

@@ -66,6 +66,12 @@ void host_unlink(struct host *host, const struct heard *heard);
 /* Which identities the person has, and where the person sits. */
 void host_show_self(struct host *host, const struct heard *heard);
 
+/* What came of the games that a person finished: "" for the own ones; "on" and "off" let others see them or not; the
+   name of somebody, of a game, or both. */
+void host_show_stats(struct host *host, const struct heard *heard, const char *words);
+/* The best at a game in this room: "heartcatchers", then "house" for everywhere, "month" or "2026-11". */
+void host_show_top(struct host *host, const struct heard *heard, const char *words);
+
 void host_show_hand(struct host *host, struct session *session, const struct heard *heard);
 /* How the game stands; with words, what lies where: "all" of it, a seat's by name, or the "legend". */
 void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words);

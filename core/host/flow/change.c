@@ -2,6 +2,7 @@
    know what a change is about. */
 #include "message_ids.h"
 #include "store_append.h"
+#include "store_outcome.h"
 #include "input.h"
 #include "append.h"
 #include "apply.h"
@@ -285,6 +286,13 @@ void change_settle(struct change *change, enum store_result result)
 /* What the store gets besides the lines. */
 static void write_beside(struct change *change, struct store_append *append, store_done *over)
 {
+    char options[TRIAL_GAMES][OUTCOME_OPTIONS];
+    struct store_outcome outcomes[TRIAL_GAMES];
+    const struct trial *trial = change->trial;
+    append->outcomes = outcomes;
+    append->outcome_count = trial ? trial->finished_count : 0;
+    for (int i = 0; i < append->outcome_count; i++)
+        outcome_put(change->session, trial->seats, &trial->finished[i], options[i], &outcomes[i]);
     char message[HOST_NETWORK + INPUT_ID];
     struct store_person rows[CHANGE_PERSONS];
     char hex[CHANGE_PERSONS][PERSON_HEX], secret[SEAL_SECRET_HEX];

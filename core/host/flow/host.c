@@ -19,6 +19,7 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "shares.h"
+#include "standings.h"
 #include "tables.h"
 #include "host_commands.h"
 
@@ -58,6 +59,7 @@ void host_free(struct host *host)
     editions_free(host);
     shares_fini(host);
     bans_fini(host);
+    askings_fini(host);
     linkings_fini(host);
     links_fini(host);
     deadlines_fini(host);

@@ -176,6 +176,10 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
                   before);
     free(before);
     draft_add(trial->draft, &trial->playing, line);
+    if (trial->playing.table.over) {
+        check(trial->finished_count < TRIAL_GAMES);
+        finished_take(&trial->playing, trial->session->game, &trial->finished[trial->finished_count++]);
+    }
     narrate(trial, seat, events);
     note_hands(trial, events);
     note_alarm(trial, seat);

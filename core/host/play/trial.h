@@ -4,13 +4,14 @@
 #ifndef TRIAL_H
 #define TRIAL_H
 
+#include "outcomes.h"
 #include "pages.h"
 #include "playing.h"
 #include "seat.h"
 #include "takeback.h"
 #include "tell.h"
 
-enum { TRIAL_MOVES = 200 };
+enum { TRIAL_MOVES = 200, TRIAL_GAMES = 2 /* that can end in one: see trial_play_on() */ };
 
 struct trial {
     struct draft *draft; /* gets the lines */
@@ -28,10 +29,12 @@ struct trial {
     bool alarm_restarts;              /* the table asks for another alarm than the one that runs */
     unsigned hands_changed;           /* seats whose own cards changed */
     unsigned acted;                   /* seats that moved */
-    struct takeback takeback;         /* what can be taken back then */
-    struct prose boards[TELL_LOOKS];  /* the public's, before the moves; empty before the first deal */
-    struct seat seats[TABLE_SEATS];   /* in the order of play */
-    struct playing playing;           /* last: its table is copied only as far as it is used */
+    int finished_count;
+    struct finished finished[TRIAL_GAMES]; /* games that are over now */
+    struct takeback takeback;              /* what can be taken back then */
+    struct prose boards[TELL_LOOKS];       /* the public's, before the moves; empty before the first deal */
+    struct seat seats[TABLE_SEATS];        /* in the order of play */
+    struct playing playing;                /* last: its table is copied only as far as it is used */
 };
 
 /* A copy of the table in play. Its record lines go to `draft`. */

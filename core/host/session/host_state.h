@@ -54,6 +54,7 @@ struct host {
     int port_count;
     struct recovery *recovery;
     struct reader *readings; /* records that are read back, in order */
+    struct asking *askings;  /* questions to the store that somebody waits for */
     struct append *appends;  /* appends on their way to the store */
     int unknown_appends;     /* how many of them the store has to be asked about again */
     struct aside *asides;    /* tables that were set aside, in the order of their ends */

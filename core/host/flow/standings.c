@@ -1,0 +1,411 @@
+/* "stats" and "top": asks the store, and tells who asked. Knows neither how ratings are counted nor how they are kept.
+   Bounded: one question of a person at a time, and ASKINGS_MOST in all; an answer has one line for each game, or
+   TOP_MOST places. */
+#include "standings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+#include "games.h"
+#include "game.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "links.h"
+#include "rating.h"
+#include "seats.h"
+#include "store_outcome.h"
+#include "tell.h"
+#include "text.h"
+
+enum { ASKINGS_MOST = 256, TOP_MOST = 10, WORD_BYTES = HOST_NAME, MONTH_BYTES = 16 };
+
+struct asking {
+    struct asking *next;
+    struct host *host; /* NULL if it is gone */
+    struct input *input;
+    const struct game *game; /* NULL for all games */
+    char name[HOST_NAME];    /* whose games; "" for one's own */
+    char month[MONTH_BYTES]; /* "2026-11", or "" */
+    bool is_house, shows;    /* of "top": everywhere; of "stats": others see them from then on */
+};
+
+/* ---- one question ---- */
+
+/* NULL, with the reason told, if too many wait. */
+static struct asking *asking_new(struct host *host, const struct heard *heard)
+{
+    int count = 0;
+    bool is_same = false;
+    for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
+        is_same |= strcmp(asking->input->key, heard->key) == 0 && strcmp(asking->input->network, heard->network) == 0;
+    if (is_same || count >= ASKINGS_MOST) {
+        tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
+        return NULL;
+    }
+    struct asking *asking = calloc(1, sizeof *asking);
+    check(asking);
+    asking->host = host;
+    asking->input = input_of_heard(heard);
+    asking->next = host->askings;
+    host->askings = asking;
+    host->saving++;
+    host->has_committed = true; /* dealt with when it is answered */
+    return asking;
+}
+
+static void drop(struct asking *asking)
+{
+    struct asking **link = &asking->host->askings;
+    while (*link != asking)
+        link = &(*link)->next;
+    *link = asking->next;
+}
+
+/* Frees the question, which was answered. */
+static void end(struct asking *asking)
+{
+    struct heard heard = input_heard(asking->input);
+    if (asking->host) {
+        drop(asking);
+        asking->host->saving--;
+        host_dismiss(asking->host, &heard);
+    }
+    free(asking->input);
+    free(asking);
+}
+
+/* The store frees what is still asked. */
+void askings_fini(struct host *host)
+{
+    for (struct asking *asking; (asking = host->askings);) {
+        host->askings = asking->next;
+        asking->host = NULL;
+    }
+}
+
+/* True if there is nothing to say, or nobody to say it to. */
+static bool is_lost(struct asking *asking, enum store_result result)
+{
+    struct heard heard = input_heard(asking->input);
+    if (asking->host && result != STORE_OK)
+        tell_openly(asking->host, &heard, STRING_STATS_FAILED, (char *)0);
+    return !asking->host || result != STORE_OK;
+}
+
+static const char *rating_text(const struct store_standing *standing, char bytes[WORD_BYTES])
+{
+    double shown = rating_shown(&(struct rating){standing->mu, standing->sigma});
+    snprintf(bytes, WORD_BYTES, "%.1f", shown > -0.05 && shown < 0 ? 0.0 : shown);
+    return bytes;
+}
+
+/* ---- stats ---- */
+
+static bool lasts(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    return port && !port->is_one_keyboard && seat_key_lasts(port, heard->key);
+}
+
+static void put_known(struct store_known *known, const char *network, const char *key, const char *name)
+{
+    snprintf(known->network, sizeof known->network, "%s", network);
+    snprintf(known->key, sizeof known->key, "%s", key);
+    snprintf(known->name, sizeof known->name, "%s", name);
+}
+
+/* One line of a person's games. */
+static void put_game(const struct store_standing *standing, struct prose *out)
+{
+    char rating[WORD_BYTES], count[WORD_BYTES], won[WORD_BYTES], rated[WORD_BYTES];
+    const struct game *game = game_find(standing->game);
+    snprintf(count, sizeof count, "%" PRId64, standing->games);
+    snprintf(won, sizeof won, "%" PRId64, standing->won);
+    snprintf(rated, sizeof rated, "%" PRId64, standing->rated);
+    prose_put(out, "\n");
+    view_string(out, standing->rated > 0 ? STRING_STATS_RATED : STRING_STATS_GAME, "game",
+                game ? game->name : standing->game, "played", count, "won", won, "rated", rated, "rating",
+                rating_text(standing, rating), (char *)0);
+}
+
+static bool is_meant(const struct asking *asking, const struct store_standing *standing)
+{
+    return !asking->game || strcmp(asking->game->id, standing->game) == 0;
+}
+
+static void tell_none(const struct asking *asking, const char *who, struct prose *out)
+{
+    if (asking->game)
+        view_string(out, STRING_STATS_NONE_OF, "who", who, "game", asking->game->name, (char *)0);
+    else if (asking->name[0])
+        view_string(out, STRING_STATS_NONE, "who", who, (char *)0);
+    else
+        view_string(out, STRING_STATS_NONE_YET, (char *)0);
+}
+
+static void told_stats(void *arg, const struct store_answer *answer)
+{
+    struct asking *asking = arg;
+    struct prose prose, lines;
+    if (!is_lost(asking, answer->result)) {
+        struct heard heard = input_heard(asking->input);
+        const char *who = asking->name[0] ? asking->name : heard.name;
+        prose_clear(&prose);
+        prose_clear(&lines);
+        for (int i = 0; i < answer->count; i++)
+            if (is_meant(asking, &answer->list[i]))
+                put_game(&answer->list[i], &lines);
+        if (lines.length == 0)
+            tell_none(asking, who, &prose);
+        else
+            view_string(&prose, STRING_STATS_OF, "who", who, (char *)0);
+        prose_append(&prose, &lines);
+        host_whisper(asking->host, &heard, &prose);
+    }
+    end(asking);
+}
+
+/* Asks for all that the person with this identity played, wherever else it is linked. */
+static void ask_stats(struct asking *asking, const char *network, const char *key)
+{
+    const struct linked *person = links_of(asking->host, network, key);
+    struct store_question *question = calloc(1, sizeof *question);
+    check(question);
+    question->kind = STORE_ASK_PERSON;
+    question->most = STORE_STANDINGS;
+    question->done = told_stats;
+    question->arg = asking;
+    question->identity_count = person ? person->count : 1;
+    put_known(&question->identities[0], network, key, "");
+    for (int i = 0; person && i < person->count; i++)
+        put_known(&question->identities[i], person->identities[i].network, person->identities[i].key, "");
+    store_ask(asking->host->store, question);
+    free(question);
+}
+
+static void found_named(void *arg, const struct store_answer *answer)
+{
+    struct asking *asking = arg;
+    if (is_lost(asking, answer->result)) {
+        end(asking);
+        return;
+    }
+    struct heard heard = input_heard(asking->input);
+    if (answer->named == 1) {
+        snprintf(asking->name, sizeof asking->name, "%s", answer->known.name);
+        ask_stats(asking, answer->known.network, answer->known.key);
+        return;
+    }
+    tell_openly(asking->host, &heard, answer->named ? STRING_STATS_WHICH : STRING_STATS_HIDDEN, "typed", asking->name,
+                (char *)0);
+    end(asking);
+}
+
+static void ask_named(struct asking *asking)
+{
+    struct store_question *question = calloc(1, sizeof *question);
+    check(question);
+    question->kind = STORE_ASK_NAMED;
+    question->most = 1;
+    question->done = found_named;
+    question->arg = asking;
+    put_known(&question->identities[0], asking->input->network, "", asking->name);
+    store_ask(asking->host->store, question);
+    free(question);
+}
+
+/* ---- who may see them ---- */
+
+static void was_shown(void *arg, enum store_result result)
+{
+    struct asking *asking = arg;
+    struct heard heard = input_heard(asking->input);
+    if (asking->host)
+        tell_openly(asking->host, &heard,
+                    result != STORE_OK ? STRING_STATS_NOT_SAVED
+                    : asking->shows    ? STRING_STATS_ON
+                                       : STRING_STATS_OFF,
+                    (char *)0);
+    end(asking);
+}
+
+/* For all identities of the person. The store carries them out in order: the last answer is for all. */
+static void show(struct host *host, const struct heard *heard, bool shows)
+{
+    struct asking *asking = asking_new(host, heard);
+    if (!asking)
+        return;
+    const struct linked *person = links_of(host, heard->network, heard->key);
+    asking->shows = shows;
+    for (int i = 0; person && i < person->count; i++) {
+        const struct identity *identity = &person->identities[i];
+        struct store_identity other = {identity->network, identity->key, identity->name};
+        store_show_identity(host->store, &other, shows, NULL, NULL);
+    }
+    struct store_identity own = {asking->input->network, asking->input->key, asking->input->name};
+    store_show_identity(host->store, &own, shows, was_shown, asking);
+}
+
+/* ---- what was said ---- */
+
+/* Takes the name of a game from the end of the words. */
+static const struct game *take_game(char *words)
+{
+    char *last = strrchr(words, ' ');
+    const struct game *game = game_find(last ? last + 1 : words);
+    if (game)
+        *(last ? last : words) = '\0';
+    return game;
+}
+
+void host_show_stats(struct host *host, const struct heard *heard, const char *words)
+{
+    char text[HOST_TEXT];
+    bool is_choice = text_same_word(words, "on") || text_same_word(words, "off");
+    snprintf(text, sizeof text, "%s", words);
+    const struct game *game = take_game(text);
+    if (!text[0] && !lasts(host, heard)) {
+        tell_openly(host, heard, STRING_STATS_PASSING, (char *)0);
+        return;
+    }
+    if (is_choice && !lasts(host, heard)) {
+        tell_openly(host, heard, STRING_STATS_PASSING, (char *)0);
+        return;
+    }
+    if (is_choice) {
+        show(host, heard, text_same_word(words, "on"));
+        return;
+    }
+    if (strlen(text) >= HOST_NAME) {
+        tell_openly(host, heard, STRING_STATS_HIDDEN, "typed", text, (char *)0);
+        return;
+    }
+    struct asking *asking = asking_new(host, heard);
+    if (!asking)
+        return;
+    asking->game = game;
+    snprintf(asking->name, sizeof asking->name, "%s", text);
+    if (text[0])
+        ask_named(asking);
+    else
+        ask_stats(asking, heard->network, heard->key);
+}
+
+/* ---- top ---- */
+
+static void put_places(const struct store_answer *answer, struct prose *out)
+{
+    for (int i = 0; i < answer->count; i++) {
+        char rating[WORD_BYTES], rated[WORD_BYTES], place[WORD_BYTES];
+        snprintf(rated, sizeof rated, "%" PRId64, answer->list[i].rated);
+        snprintf(place, sizeof place, "%d", i + 1);
+        prose_put(out, i ? ", " : " ");
+        view_string(out, STRING_TOP_PLACE, "place", place, "who", answer->list[i].name, "rating",
+                    rating_text(&answer->list[i], rating), "rated", rated, (char *)0);
+    }
+    if (answer->count > 0) {
+        prose_put(out, ".");
+        return;
+    }
+    prose_put(out, " ");
+    view_string(out, STRING_TOP_NONE, (char *)0);
+}
+
+static void told_top(void *arg, const struct store_answer *answer)
+{
+    static const enum string heads[2][2] = {{STRING_TOP_HERE, STRING_TOP_HERE_MONTH},
+                                            {STRING_TOP_HOUSE, STRING_TOP_HOUSE_MONTH}};
+    struct asking *asking = arg;
+    struct prose prose;
+    if (!is_lost(asking, answer->result)) {
+        struct heard heard = input_heard(asking->input);
+        prose_clear(&prose);
+        view_string(&prose, heads[asking->is_house][asking->month[0] != '\0'], "game", asking->game->name, "month",
+                    asking->month, (char *)0);
+        put_places(answer, &prose);
+        heard.is_open = true; /* a list of those who want to stand there */
+        host_whisper(asking->host, &heard, &prose);
+    }
+    end(asking);
+}
+
+/* "2026-11" is 202611; 0 if it is no month. */
+static int month_of(const char *word)
+{
+    int year = 0, month = 0, end = 0;
+    bool is_month =
+        sscanf(word, "%4d-%2d%n", &year, &month, &end) == 2 && !word[end] && year > 1969 && month >= 1 && month <= 12;
+    return is_month ? year * 100 + month : 0;
+}
+
+static void put_this_month(const struct host *host, char month[MONTH_BYTES])
+{
+    time_t now = (time_t)(host_wall(host) / 1000);
+    struct tm day;
+    check(gmtime_r(&now, &day));
+    snprintf(month, MONTH_BYTES, "%04d-%02d", (day.tm_year + 1900) % 10000, day.tm_mon + 1);
+}
+
+/* Reads the words behind the game. False if one of them is unknown; `rest` is that word then. */
+static bool read_scope(struct asking *asking, char *rest)
+{
+    char *at = NULL;
+    for (char *word = strtok_r(rest, " ", &at); word; word = strtok_r(NULL, " ", &at)) {
+        if (text_same_word(word, "house"))
+            asking->is_house = true;
+        else if (text_same_word(word, "month"))
+            put_this_month(asking->host, asking->month);
+        else if (month_of(word))
+            snprintf(asking->month, sizeof asking->month, "%.7s", word);
+        else
+            return memmove(rest, word, strlen(word) + 1), false;
+    }
+    return true;
+}
+
+static void ask_top(struct asking *asking, const struct heard *heard)
+{
+    struct store_question *question = calloc(1, sizeof *question);
+    check(question);
+    question->kind = STORE_ASK_TOP;
+    question->most = TOP_MOST;
+    question->done = told_top;
+    question->arg = asking;
+    question->month = month_of(asking->month);
+    snprintf(question->game, sizeof question->game, "%s", asking->game->id);
+    if (!asking->is_house) {
+        snprintf(question->network, sizeof question->network, "%s", heard->network);
+        snprintf(question->room, sizeof question->room, "%s", heard->room);
+    }
+    store_ask(asking->host->store, question);
+    free(question);
+}
+
+void host_show_top(struct host *host, const struct heard *heard, const char *words)
+{
+    char text[HOST_TEXT];
+    snprintf(text, sizeof text, "%s", words);
+    char *rest = text + strcspn(text, " ");
+    rest += *rest ? (*rest = '\0', 1) : 0;
+    const struct game *game = game_find(text);
+    if (!game) {
+        tell_openly(host, heard, STRING_TOP_WHICH, "id", games[0]->id, (char *)0);
+        return;
+    }
+    struct asking *asking = asking_new(host, heard);
+    if (!asking)
+        return;
+    asking->game = game;
+    asking->is_house = !heard->room;
+    if (read_scope(asking, rest)) {
+        ask_top(asking, heard);
+        return;
+    }
+    tell_openly(host, heard, STRING_TOP_WORDS, "typed", rest, "id", game->id, (char *)0);
+    end(asking);
+}

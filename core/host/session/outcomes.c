@@ -1,0 +1,122 @@
+/* Outcomes: see outcomes.h. Decides which games are rated: those of two people or more that the store can know again. */
+#include "outcomes.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "game.h"
+#include "host_state.h"
+#include "links.h"
+#include "seats.h"
+#include "store_outcome.h"
+#include "text.h"
+#include "port.h"
+
+_Static_assert((int)STORE_OUTCOME_SEATS >= (int)TABLE_SEATS && (int)STORE_IDENTITIES >= (int)LINK_EACH,
+               "the store keeps every seat");
+
+static bool has_won(const struct score *score, int seat)
+{
+    return score->winners >> seat & 1;
+}
+
+/* Winners come first, whatever their points: ties may have been broken. The others follow by their points. */
+static int place_of(const struct score *score, int seats, int seat)
+{
+    int before = 0;
+    for (int other = 0; other < seats && !has_won(score, seat); other++)
+        before += has_won(score, other) || score->total[other] > score->total[seat];
+    return before + 1;
+}
+
+void finished_take(const struct playing *playing, const struct game *game, struct finished *out)
+{
+    struct score score;
+    deal_score(playing, game, &score);
+    *out = (struct finished){.game_number = playing->game_number};
+    for (int seat = 0; seat < playing->seats; seat++) {
+        out->places[seat] = place_of(&score, playing->seats, seat);
+        out->points[seat] = score.total[seat];
+    }
+}
+
+/* ---- who played ---- */
+
+static void add_identity(struct store_outcome_seat *out, const char *network, const char *key, const char *name)
+{
+    out->identities[out->identity_count++] = (struct store_identity){network, key, name};
+}
+
+/* Nobody else knows who sits at a keyboard of several. */
+static bool is_known(const struct seat *seat)
+{
+    return seat->kind == SEAT_PERSON && !seat->port->is_one_keyboard && seat_key_lasts(seat->port, seat->key);
+}
+
+static void put_person(const struct host *host, const struct seat *seat, struct store_outcome_seat *out)
+{
+    const struct linked *person = links_of(host, seat->port->network, seat->key);
+    add_identity(out, seat->port->network, seat->key, seat->called);
+    for (int i = 0; person && i < person->count; i++) {
+        const struct identity *identity = &person->identities[i];
+        if (strcmp(identity->key, seat->key) != 0 || strcmp(identity->network, seat->port->network) != 0)
+            add_identity(out, identity->network, identity->key, identity->name);
+    }
+}
+
+/* Who has left for good gets the last place, or what the robot came to if that is worse. */
+static void put_seat(const struct session *session, const struct seat *seat, int place, int points,
+                     struct store_outcome_seat *out)
+{
+    bool has_left = seat->kind == SEAT_PERSON && seat->is_left && !seat->is_given;
+    *out = (struct store_outcome_seat){.robot = seat->kind == SEAT_ROBOT ? robot_levels[seat->level] : "",
+                                       .place = has_left ? session->seat_count : place,
+                                       .points = points,
+                                       .has_left = has_left};
+    if (is_known(seat))
+        put_person(session->host, seat, out);
+}
+
+/* ---- the whole ---- */
+
+/* "" if the game is rated. */
+static const char *why_unrated(const struct session *session, const struct store_outcome *outcome)
+{
+    int people = 0;
+    if (session->playing.lot.is_fixed || session->playing.lot.lesson)
+        return STORE_UNCOUNTED;
+    for (int seat = 0; seat < outcome->seat_count; seat++)
+        people += outcome->seats[seat].identity_count > 0;
+    return people < 2 ? "people" : "";
+}
+
+/* "match=3 layout=hearts": the options that are not the standard. */
+static void put_options(const struct session *session, struct text *out)
+{
+    const struct game *game = session->game;
+    for (int i = 0; i < game->option_count; i++) {
+        int value = session->playing.rules.options[i];
+        if (value == game->options[i].standard)
+            continue;
+        text_putf(out, "%s%s=", out->length > 0 ? " " : "", game->options[i].name);
+        option_format(&game->options[i], value, out);
+    }
+}
+
+void outcome_put(const struct session *session, const struct seat *seats, const struct finished *finished,
+                 char options[OUTCOME_OPTIONS], struct store_outcome *out)
+{
+    bool is_private = showing_is_private(&session->home);
+    struct text text = text_over(options, OUTCOME_OPTIONS);
+    put_options(session, &text);
+    *out = (struct store_outcome){.game_number = finished->game_number,
+                                  .game = session->game->id,
+                                  .options = options,
+                                  .network = is_private ? "" : session->home.port->network,
+                                  .room = is_private ? "" : session->home.name,
+                                  .seat_count = session->seat_count};
+    for (int seat = 0; seat < session->seat_count; seat++)
+        put_seat(session, &seats[seat], finished->places[seat], finished->points[seat], &out->seats[seat]);
+    out->unrated = why_unrated(session, out);
+}

@@ -1,0 +1,25 @@
+/* What is kept of a game that is over, besides its record: who came where (storage/store_outcome.h). */
+#ifndef OUTCOMES_H
+#define OUTCOMES_H
+
+#include "playing.h"
+
+struct seat;
+struct session;
+struct store_outcome;
+
+enum { OUTCOME_OPTIONS = 512 };
+
+/* The result of a game. */
+struct finished {
+    int game_number;
+    int places[TABLE_SEATS], points[TABLE_SEATS]; /* places from 1: those who won share the first one */
+};
+
+void finished_take(const struct playing *playing, const struct game *game, struct finished *out);
+
+/* The outcome as the store keeps it. Its texts belong to the session, or lie in `options`. */
+void outcome_put(const struct session *session, const struct seat *seats, const struct finished *finished,
+                 char options[OUTCOME_OPTIONS], struct store_outcome *out);
+
+#endif

@@ -1,0 +1,351 @@
+/* What is kept of games that are over, and who is told of it: outcomes of whole games under the host, "stats" and "top". */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "choices.h"
+#include "commands.h"
+#include "host.h"
+#include "host_state.h"
+#include "household.h"
+#include "outcomes.h"
+#include "scratch.h"
+#include "session.h"
+#include "store.h"
+#include "testing.h"
+#include "text.h"
+
+static char *folder;
+
+/* On a disk, so that the rows can be looked at. The luck is drawn: a game with a fixed deal counts nowhere. */
+static test_fixture(open_drawn)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    folder = scratch_make();
+    struct store *inner = store_sqlite_open_inline(folder, &why);
+    assert_non_null(inner);
+    faulty = faulty_store_new_take(inner);
+    store = faulty_store_front(faulty);
+    house_open(&house, store, false, 0);
+    house.commands = commands_new();
+    house.has_far = true;
+    house_restart(&house);
+    return 0;
+}
+
+static test_fixture(close_drawn)
+{
+    close_house(state);
+    scratch_remove(folder);
+    return 0;
+}
+
+/* Rows of the database, their columns with blanks between. */
+static const char *rows(const char *sql)
+{
+    static char text[4096];
+    char *path = scratch_path(folder, "tabletalk.db");
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    int length = 0;
+    text[0] = '\0';
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        for (int i = 0; i < sqlite3_column_count(statement); i++)
+            length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", i ? " " : "",
+                               (const char *)sqlite3_column_text(statement, i));
+        length += snprintf(text + length, sizeof text - (size_t)length, "\n");
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    free(path);
+    return text;
+}
+
+static bool take_first(void *arg, const char *move)
+{
+    snprintf(arg, 80, "%s", move);
+    return false;
+}
+
+static const char *const people[] = {"$ann", "$bob", "cid"};
+
+/* Whoever may plays the first legal move. False if the table is over. */
+static bool play_first_move(const char *room)
+{
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
+        struct heard heard = {.network = "net", .key = people[i], .name = people[i]};
+        struct session *session = house_table(&house, room);
+        char move[80] = "";
+        if (!session)
+            return false;
+        host_each_move(house.host, session, &heard, take_first, move);
+        if (!move[0])
+            continue;
+        house.now += 2000;
+        house_say(&house, room, people[i], move);
+        return true;
+    }
+    return false;
+}
+
+static void play_out(const char *room)
+{
+    for (int move = 0; house_table(&house, room); move++) {
+        assert_true(move < 400);
+        assert_true(play_first_move(room) || !house_table(&house, room));
+    }
+}
+
+static void say(const char *room, const char *who, const char *text)
+{
+    house.now += 5000;
+    house_forget(&house);
+    house_say(&house, room, who, text);
+}
+
+static void play_game(const char *room, const char *game, const char *first, const char *second)
+{
+    char text[80];
+    snprintf(text, sizeof text, "play %s", game);
+    say(room, first, text);
+    say(room, second, "join");
+    if (!session_has_begun(house_table(&house, room)))
+        say(room, first, "start");
+    assert_true(session_has_begun(house_table(&house, room)));
+    play_out(room);
+}
+
+/* ---- what is kept ---- */
+
+static test_case(each_game_of_a_match_leaves_one_outcome)
+{
+    play_game("#g", "heartcatchers match=3", "$ann", "$bob");
+    int games = atoi(rows("SELECT count(*) FROM outcome"));
+    assert_in_range(games, 2, 3 + 8);
+    assert_int_equal(games, atoi(rows("SELECT max(part) FROM outcome")));
+    assert_string_equal(rows("SELECT DISTINCT game, options, network, room, unrated FROM outcome"),
+                        "heartcatchers match=3 net #g \n");
+    assert_string_equal(rows("SELECT DISTINCT person, robot, has_left FROM outcome_seat ORDER BY person"),
+                        "1  0\n2  0\n");
+    assert_string_equal(
+        rows("SELECT outcome FROM outcome_seat GROUP BY outcome HAVING count(*) <> 2 OR min(place) <> 1"), "");
+    assert_int_equal(games, atoi(rows("SELECT games FROM rating WHERE person = 1 AND month = 0 AND room = ''")));
+}
+
+/* Restarts after every move, and a failing disk before every third one. */
+static test_case(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less)
+{
+    say("#g", "$ann", "play heartcatchers");
+    say("#g", "$bob", "join");
+    for (int move = 0; house_table(&house, "#g"); move++) {
+        assert_true(move < 200);
+        if (move % 3 == 0) {
+            faulty_store_fail(faulty, 0, 1, STORE_FULL);
+            play_first_move("#g");
+        }
+        play_first_move("#g");
+        house_restart(&house);
+    }
+    assert_string_equal(rows("SELECT record, part, unrated FROM outcome"), "1 1 \n");
+    house_restart(&house);
+    assert_string_equal(rows("SELECT count(*) FROM outcome"), "1\n");
+}
+
+static test_case(a_game_that_is_stopped_leaves_none)
+{
+    say("#g", "$ann", "play heartcatchers");
+    say("#g", "$bob", "join");
+    play_first_move("#g");
+    say("#g", "$ann", "stop yes");
+    assert_null(house_table(&house, "#g"));
+    assert_string_equal(rows("SELECT count(*) FROM outcome"), "0\n");
+}
+
+static test_case(robots_alone_and_strangers_are_nobody_to_be_rated_against)
+{
+    play_game("#g", "heartcatchers", "$ann", "cid");
+    assert_string_equal(rows("SELECT unrated FROM outcome"), "people\n");
+    assert_string_equal(rows("SELECT person, robot FROM outcome_seat ORDER BY person"), "0 \n1 \n");
+    say("#h", "$ann", "play heartcatchers robots=1");
+    play_out("#h");
+    assert_string_equal(rows("SELECT unrated FROM outcome WHERE number = 2"), "people\n");
+    assert_string_equal(rows("SELECT robot FROM outcome_seat WHERE outcome = 2 AND person = 0"), "greedy\n");
+    assert_string_equal(rows("SELECT games, rated, mu FROM rating WHERE month = 0 AND room = ''"), "2 0 25.0\n");
+}
+
+/* Whatever the robot comes to that plays on: in one of several games it is not last. */
+static test_case(who_leaves_is_last)
+{
+    static const char *const rooms[] = {"#a", "#b", "#c", "#d", "#e", "#f"};
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        say(rooms[i], "$ann", "play coloretto");
+        say(rooms[i], "$bob", "join");
+        say(rooms[i], "$ann", "add robot random 1");
+        say(rooms[i], "$ann", "start");
+        say(rooms[i], "$bob", "leave yes");
+        play_out(rooms[i]);
+    }
+    assert_string_equal(rows("SELECT DISTINCT place, has_left FROM outcome_seat JOIN identity "
+                             "ON person = identity.number WHERE name = '$bob'"),
+                        "3 1\n");
+    assert_string_equal(rows("SELECT count(*), max(unrated) FROM outcome"), "6 \n");
+}
+
+static test_case(a_private_room_is_not_named)
+{
+    say(NULL, "$ann", "play heartcatchers robots=1");
+    for (int move = 0; move < 100; move++) {
+        char legal[80] = "";
+        struct heard heard = {.network = "net", .key = "$ann", .name = "$ann"};
+        struct session *session = house_table(&house, "@$ann");
+        if (!session)
+            break;
+        host_each_move(house.host, session, &heard, take_first, legal);
+        say(NULL, "$ann", legal);
+    }
+    assert_string_equal(rows("SELECT network, room FROM outcome"), " \n");
+}
+
+/* The deal, not the players, may have decided it. */
+static test_case(a_fixed_deal_counts_nowhere)
+{
+    host_fix_luck(house.host, 5);
+    play_game("#g", "heartcatchers", "$ann", "$bob");
+    assert_string_equal(rows("SELECT unrated FROM outcome"), "fixed\n");
+    assert_string_equal(rows("SELECT count(*) FROM rating"), "0\n");
+}
+
+/* Winners first, then by points; equal points share a place. */
+static test_case(places_follow_from_the_result)
+{
+    play_game("#g", "coloretto", "$ann", "$bob");
+    assert_string_equal(rows("SELECT count(*) FROM outcome_seat a JOIN outcome_seat b USING (outcome) "
+                             "WHERE (a.place < b.place) <> (a.points > b.points)"),
+                        "0\n");
+}
+
+/* ---- what is told ---- */
+
+static test_case(own_games_are_told_in_private)
+{
+    say("#g", "$ann", "stats");
+    assert_told("to $ann: I know of no finished game of yours yet.");
+    play_game("#g", "heartcatchers", "$ann", "$bob");
+    say("#g", "$ann", "stats");
+    assert_told("to $ann: $ann:");
+    assert_told("Heartcatchers: 1 game, ");
+    assert_told(" after 1 rated one.");
+    assert_int_equal(house.posts, 0);
+    say("#g", "$ann", "stats heartcatchers");
+    assert_told("Heartcatchers: 1 game, ");
+    say("#g", "$ann", "stats coloretto");
+    assert_told("to $ann: I know of no finished game of Coloretto of $ann.");
+}
+
+static test_case(others_see_what_they_may)
+{
+    play_game("#g", "heartcatchers", "$ann", "$bob");
+    say("#g", "$bob", "stats $ann");
+    assert_told("to $bob: I show no games of anybody called $ann.");
+    say("#g", "$bob", "top heartcatchers");
+    assert_told("Best at Heartcatchers here: nobody yet.");
+    say("#g", "$ann", "stats on");
+    assert_told("to $ann: Others can now see");
+    say("#g", "$bob", "stats $ann");
+    assert_told("to $bob: $ann:");
+    say("#g", "$bob", "stats $ann coloretto");
+    assert_told("to $bob: I know of no finished game of Coloretto of $ann.");
+    say("#g", "$bob", "top heartcatchers");
+    assert_told("Best at Heartcatchers here: 1. $ann ");
+    assert_not_told("$bob ");
+    say("#h", "$bob", "top heartcatchers");
+    assert_told("Best at Heartcatchers here: nobody yet.");
+    say("#h", "$bob", "top heartcatchers house");
+    assert_told("Best at Heartcatchers everywhere: 1. $ann ");
+    say(NULL, "$bob", "top heartcatchers");
+    assert_told("Best at Heartcatchers everywhere: 1. $ann ");
+    say("#h", "$bob", "top heartcatchers house 1999-12");
+    assert_told("Best at Heartcatchers everywhere in 1999-12: nobody yet.");
+    say("#g", "$ann", "stats off");
+    assert_told("to $ann: Only you can see");
+    say("#g", "$bob", "stats $ann");
+    assert_told("I show no games");
+    say("#g", "$bob", "top heartcatchers");
+    assert_told("nobody yet");
+}
+
+static test_case(a_choice_outlasts_a_restart)
+{
+    play_game("#g", "heartcatchers", "$ann", "$bob");
+    say("#g", "$ann", "stats on");
+    house_restart(&house);
+    say("#g", "$bob", "stats $ann");
+    assert_told("to $bob: $ann:");
+}
+
+static test_case(whoever_cannot_be_known_again_is_told_so)
+{
+    say("#g", "cid", "stats");
+    assert_told("to cid: I know you here only until you disconnect");
+    say("#g", "cid", "stats on");
+    assert_told("to cid: I know you here only until you disconnect");
+    assert_string_equal(rows("SELECT count(*) FROM identity"), "0\n");
+}
+
+static test_case(what_is_not_understood_is_answered)
+{
+    say("#g", "$ann", "top");
+    assert_told("to $ann: Say which game: !top ");
+    say("#g", "$ann", "top chess");
+    assert_told("to $ann: Say which game: !top ");
+    say("#g", "$ann", "top heartcatchers 2026-13");
+    assert_told("to $ann: I don't know '2026-13' there. !top heartcatchers house asks");
+    say("#g", "$ann", "top heartcatchers month");
+    assert_told("Best at Heartcatchers here in 19");
+}
+
+/* A person waits for one answer at a time; a disk that fails is told, and a host that ends leaves nothing behind. */
+static test_case(questions_are_bounded_and_always_answered)
+{
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    say("#g", "$ann", "stats on");
+    assert_told("to $ann: I could not save that, so nothing has changed.");
+    struct heard heard = {.network = "net", .room = "#g", .key = "$ann", .name = "$ann", .text = "stats"};
+    heard.now = house.now += MINUTE;
+    house_forget(&house);
+    for (int i = 0; i < 3; i++)
+        commands_hear(house.commands, house.host, &heard);
+    house_settle(&house);
+    assert_int_equal(house_count(&house, "I am still looking up"), 2);
+    assert_int_equal(house_count(&house, "I know of no finished game"), 1);
+    commands_hear(house.commands, house.host, &heard);
+    assert_non_null(house.host->askings);
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, open_drawn, close_drawn)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        EACH(each_game_of_a_match_leaves_one_outcome),
+        EACH(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less),
+        EACH(a_game_that_is_stopped_leaves_none),
+        EACH(robots_alone_and_strangers_are_nobody_to_be_rated_against),
+        EACH(who_leaves_is_last),
+        EACH(a_private_room_is_not_named),
+        EACH(a_fixed_deal_counts_nowhere),
+        EACH(places_follow_from_the_result),
+        EACH(own_games_are_told_in_private),
+        EACH(others_see_what_they_may),
+        EACH(a_choice_outlasts_a_restart),
+        EACH(whoever_cannot_be_known_again_is_told_so),
+        EACH(what_is_not_understood_is_answered),
+        EACH(questions_are_bounded_and_always_answered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
