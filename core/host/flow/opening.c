@@ -353,7 +353,9 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
     const struct host_port *port = host_port_of(host, heard->network);
     char bytes[HOST_TEXT + HOST_NAME];
     struct text here = text_over(bytes, sizeof bytes);
-    text_putf(&here, "%s=no %s", port->apart, options);
+    if (port->apart)
+        text_putf(&here, "%s=no ", port->apart);
+    text_put(&here, options);
     host_open(host, &open, game, bytes);
     if (!host->has_committed)
         host_dismiss(host, heard);
