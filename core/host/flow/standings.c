@@ -22,7 +22,7 @@
 #include "tell.h"
 #include "text.h"
 
-enum { ASKINGS_MOST = 256, TOP_MOST = 10, WORD_BYTES = HOST_NAME, MONTH_BYTES = 16 };
+enum { ASKINGS_MOST = 256, TOP_MOST = 10, WORD_BYTES = HOST_NAME, MONTH_BYTES = 32 };
 
 struct asking {
     struct asking *next;
