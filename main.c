@@ -46,6 +46,7 @@ struct house {
     struct admin *admin; /* answers an admin in a shell */
     struct loop_timer tick, deadline, prune;
     bool is_leaving;
+    bool stops; /* an admin has ended it by hand: nobody starts it again at once */
 };
 
 static char play[HOST_TEXT]; /* "play heartcatchers match=3" of the command line; "" if absent */
@@ -189,10 +190,13 @@ static void read_again(struct house *house)
 
 static void on_signal(void *arg, int signo)
 {
-    if (signo == SIGHUP)
-        read_again(arg);
-    else
-        leave(arg);
+    struct house *house = arg;
+    if (signo == SIGHUP) {
+        read_again(house);
+        return;
+    }
+    house->stops = signo == SIGINT;
+    leave(house);
 }
 
 /* ---- opening ---- */
@@ -201,6 +205,11 @@ static void on_signal(void *arg, int signo)
 static void forbid_core_file(void)
 {
     prctl(PR_SET_DUMPABLE, 0);
+}
+
+static bool is_in_memory(const struct house *house)
+{
+    return text_same_word(house->config.store, "memory");
 }
 
 static bool is_in_terminal(const struct house *house)
@@ -231,8 +240,7 @@ static bool open_store(struct house *house)
 {
     char bytes[512];
     struct text why = text_over(bytes, sizeof bytes);
-    bool in_memory = text_same_word(house->config.store, "memory");
-    house->store = in_memory ? store_memory_new() : store_sqlite_open(house->config.data_folder, &why);
+    house->store = is_in_memory(house) ? store_memory_new() : store_sqlite_open(house->config.data_folder, &why);
     if (!house->store)
         fprintf(stderr, "tabletalk: %s\n", bytes);
     else
@@ -323,12 +331,11 @@ static bool open_host(struct house *house)
 
 static void open_admin(struct house *house)
 {
-    bool is_kept = !text_same_word(house->config.store, "memory");
     house->admin = admin_new(&(struct admin_place){.loop = house->loop,
                                                    .store = house->store,
                                                    .host = house->host,
                                                    .networks = house->networks,
-                                                   .folder = is_kept ? house->config.data_folder : NULL});
+                                                   .folder = is_in_memory(house) ? NULL : house->config.data_folder});
 }
 
 static bool open_house(struct house *house)
@@ -364,6 +371,7 @@ static void run_house(struct house *house)
     loop_timer_stop(&house->prune);
     store_flush_for(house->store, FLUSH_MS);
     store_dispatch(house->store); /* people are still told what was just saved */
+    host_tell_leaving(house->host, is_in_memory(house) ? HOST_FORGETS : house->stops ? HOST_STOPS : HOST_RESTARTS);
     loop_timer_set(&house->deadline, LEAVE_MS);
     networks_stop(house->networks, leave, house);
     loop_run(house->loop);

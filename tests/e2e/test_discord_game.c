@@ -90,15 +90,28 @@ static test_case(a_game_is_pressed)
 
 /* ---- conformance 25 ---- */
 
+static bool table_says(const char *text)
+{
+    return strstr(standin_child_ask(house.discord, "table games"), text) != NULL;
+}
+
+static bool eve_was_told(const char *text)
+{
+    standin_child_ask(house.discord, "received eve");
+    return strstr(standin_child_said(house.discord), text) != NULL;
+}
+
 static test_case(a_stop_keeps_the_session)
 {
     must(visitors_go_on(&visitors, 2, SOON), "the table fell silent");
     assert_true(bot_stop(house.bot, SOON));
+    must(table_says("I restart now, and am back in a minute."), "the room was not told of the restart");
     must(atoi(standin_child_ask(house.discord, "closed")) >= 4000, "closed by a code that ends the session");
     visitors.way = VISITORS_TYPE;
     must(visitors_send_move(&visitors, SOON), "nothing is offered");
     come_back();
     must(visitors_see(&visitors, 3, SOON), "what was typed meanwhile is not played");
+    must(eve_was_told("I am back, and the Heartcatchers table goes on"), "the room was not told that it is over");
     assert_int_equal(moves_saved(), 3);
     assert_int_equal(bot_log_count(house.bot, "by=READY"), 1);
     discord_bot_expect_clean(&house);

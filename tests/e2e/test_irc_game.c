@@ -1,4 +1,5 @@
 /* Whole games of the real program over a real ngircd: who reads what, who keeps a seat, what the log says. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -302,6 +303,7 @@ static test_case(leaving_the_channel_is_leaving_ones_seat)
 static test_case(a_restart_is_told_once_and_costs_only_the_seat_words)
 {
     assert_true(bot_stop(bot, SOON));
+    must_hear(bob, "tabletalk", "#games", "I restart now, and am back in a minute\\.");
     bot_start(bot);
     must_hear_it_go_on(bob);
     irc_person_say(bob, "#games", "!hand");
@@ -309,7 +311,17 @@ static test_case(a_restart_is_told_once_and_costs_only_the_seat_words)
     must(players_claim(&players, SOON), "the seat words do not hold");
     must(players_look(&players, SOON), "nobody to move");
     must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not go on");
+    assert_int_equal(irc_person_count(bob, "I restart"), 1);
     assert_int_equal(irc_person_count(bob, "I am back"), 1);
+}
+
+/* Ctrl-C in a shell: nobody starts it again in a minute. */
+static test_case(an_end_by_hand_promises_no_minute)
+{
+    assert_int_equal(kill(bot_pid(bot), SIGINT), 0);
+    assert_int_equal(bot_wait(bot, SOON), 0);
+    must_hear(bob, "tabletalk", "#games", "I am being stopped\\. The Heartcatchers table is kept");
+    assert_int_equal(irc_person_count(bob, "I restart"), 0);
 }
 
 static test_case(a_server_that_breaks_down_does_not_end_a_game)
@@ -457,6 +469,7 @@ int main(void)
         at_table(who_comes_back_takes_the_seat_by_its_word),
         at_table(leaving_the_channel_is_leaving_ones_seat),
         at_table(a_restart_is_told_once_and_costs_only_the_seat_words),
+        at_table(an_end_by_hand_promises_no_minute),
         at_table(a_server_that_breaks_down_does_not_end_a_game),
         here(several_networks_and_channels_at_once),
         here(a_private_table_against_a_robot),

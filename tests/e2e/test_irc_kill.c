@@ -212,6 +212,7 @@ static test_case(nothing_is_lost_or_doubled)
         rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.never_saved,
         tally.late_results, tally.repeated, tally.in_play ? tally.back_ms / tally.in_play : 0, tally.slowest_back_ms);
     assert_true(tally.repeated <= rounds);
+    assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0); /* a kill has no last words */
 }
 
 int main(void)

@@ -55,6 +55,15 @@ bool host_is_reading(const struct host *host);
 /* The same at once, for tools and tests. Blocks. Returns how many tables are in play, or -1. */
 int host_recover(struct host *host);
 
+/* Before an orderly end, and nothing is heard any more: tells each room with a table, once, what becomes of it. Tables at
+   one keyboard are told nothing: who ends the program sits there. */
+enum host_leaving {
+    HOST_RESTARTS, /* and is back in a minute */
+    HOST_STOPS,    /* until somebody starts it again */
+    HOST_FORGETS   /* nothing was kept */
+};
+void host_tell_leaving(struct host *host, enum host_leaving leaving);
+
 /* Does what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX if nothing is
    planned. */
 int64_t host_tick(struct host *host, int64_t now);

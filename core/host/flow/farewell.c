@@ -1,0 +1,18 @@
+/* What rooms are told before the bot is stopped on purpose. Bounded: one post a room, and each network drops what it
+   cannot say in the seconds it has for leaving. recover.c tells the rooms when the bot is back; a kill says nothing. */
+#include "host_state.h"
+#include "tell.h"
+
+static bool knows_table(const struct session *session)
+{
+    return !session->is_recovered && !session->has_told_end && !session->playing.is_over &&
+           !session->home.port->is_one_keyboard;
+}
+
+void host_tell_leaving(struct host *host, enum host_leaving leaving)
+{
+    static const enum string ids[] = {STRING_LEAVING_RESTARTS, STRING_LEAVING_STOPS, STRING_LEAVING_FORGETS};
+    for (const struct session *session = host->sessions; session; session = session->next)
+        if (knows_table(session))
+            tell_room(session, POST_NEWS, ids[leaving], "game", session->game->name, (char *)0);
+}
