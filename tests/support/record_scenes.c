@@ -243,6 +243,31 @@ static void clocks(struct house *house)
     say(house, "ann", "stop");
 }
 
+/* People ask each other for a step back, and for a pause. */
+static void asked(struct house *house)
+{
+    snprintf(house->chosen[0].place, sizeof house->chosen[0].place, "net #g");
+    snprintf(house->chosen[0].row, sizeof house->chosen[0].row, "undo=consent");
+    say(house, "ann", "deal coloretto");
+    say(house, "bob", "join");
+    say(house, "cid", "join");
+    say(house, "ann", "start");
+    const struct session *table = house_table(house, "#g");
+    const char *people[3];
+    for (int i = 0; i < 3; i++)
+        people[i] = table->seats[(table->playing.table.turn + i) % 3].name;
+    say(house, people[0], "draw");
+    say(house, people[0], "place 1");
+    for (int i = 0; i < 2; i++) {
+        say(house, people[0], "undo");
+        say(house, people[1], "undo yes");
+        say(house, people[2], i == 0 ? "undo no" : "undo yes");
+        say(house, people[i], "pause");
+    }
+    play_moves(house, "#g", 2);
+    say(house, people[0], "undo");
+}
+
 static void guests(struct house *house)
 {
     say(house, "$ann", "deal colorcatcher");
@@ -270,7 +295,7 @@ static void lesson(struct house *house)
 const struct record_scene record_scenes[] = {
     {"match", match},     {"robots", robots},     {"seats", seats},       {"alone", alone},
     {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},
-    {"clocks", clocks},   {"lesson", lesson},     {NULL, NULL},
+    {"clocks", clocks},   {"asked", asked},       {"lesson", lesson},     {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

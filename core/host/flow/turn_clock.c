@@ -17,7 +17,7 @@
 #include "tell.h"
 #include "text.h"
 
-enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, PAUSE_MS = 24 * HOUR_MS, ASKED_MS = 10 * MINUTE_MS };
+enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, PAUSE_MS = 24 * HOUR_MS };
 
 /* How many reminders were told, and what comes next. */
 enum { TOLD_NOTHING, TOLD_CALL, TOLD_WORD, TOLD_UNREACHED };
@@ -297,33 +297,37 @@ static void told_paused(struct change *change)
     tell_room(change->session, POST_NEWS, STRING_PAUSE_BEGINS, (char *)0);
 }
 
+/* The people who play and have not said that they want to stop. */
+static unsigned unpaused_people(const struct session *session, int64_t now_s)
+{
+    bool is_asked = session->clocks.asked_at + PACE_ASKED_S >= now_s;
+    return people(session) & ~(is_asked ? session->clocks.agreed : 0);
+}
+
+static void told_pause_asked(struct change *change)
+{
+    const struct session *session = change->session;
+    unsigned missing = unpaused_people(session, session->clocks.asked_at);
+    tell_room(session, POST_NEWS, STRING_PAUSE_ASKED, "by", session->seats[change->seat].name, "who",
+              session_people(session, missing), (char *)0);
+}
+
 void host_pause(struct host *host, struct session *session, const struct heard *heard)
 {
+    int64_t now_s = host_wall(host) / 1000;
     int seat = player(host, session, heard);
     if (seat < 0)
         return;
-    struct turn_clocks *clocks = &session->clocks;
-    if (clocks->paused_at != 0) {
+    unsigned missing = unpaused_people(session, now_s), own = 1u << seat;
+    if (session->clocks.paused_at != 0)
         tell_person(host, heard, STRING_PAUSE_ON, (char *)0);
-        return;
-    }
-    if (clocks->asked_at + ASKED_MS < host->now)
-        clocks->agreed = 0;
-    if (clocks->agreed == 0)
-        clocks->asked_at = host->now;
-    bool is_new = !(clocks->agreed >> seat & 1);
-    clocks->agreed |= 1u << seat;
-    unsigned missing = people(session) & ~clocks->agreed;
-    if (!missing) {
-        clocks->agreed = 0;
-        change_commit_line(session, heard, seat, NULL, told_paused, "pause at=%lld",
-                           (long long)(host_wall(host) / 1000));
-    } else if (is_new) {
-        tell_room(session, POST_NEWS, STRING_PAUSE_ASKED, "by", session->seats[seat].name, "who",
-                  session_people(session, missing), (char *)0);
-    } else {
+    else if (!(missing & ~own))
+        change_commit_line(session, heard, seat, NULL, told_paused, "pause at=%lld", (long long)now_s);
+    else if (missing & own)
+        change_commit_line(session, heard, seat, NULL, told_pause_asked, "vote for=pause seat=%d says=yes at=%lld",
+                           seat + 1, (long long)now_s);
+    else
         tell_person(host, heard, STRING_PAUSE_WAITS, "who", session_people(session, missing), (char *)0);
-    }
 }
 
 bool host_unpause(struct host *host, struct session *session, const struct heard *heard)

@@ -1,6 +1,6 @@
 /* Taking back the latest step: who may, who has to agree, and what else is said. What can be taken back is in
-   session/takeback.h. Bounded: at a table one person asks at a time, and the question ends with the next move; a restart
-   forgets it. How a room wants it its house rules say. */
+   session/takeback.h. Bounded: at a table one person asks at a time, and the question ends with the next move; asking and
+   answering are lines of the record. How a room wants it its house rules say. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,32 +63,62 @@ static void take_back(struct session *session, const struct heard *heard, int se
 {
     struct change *change = change_new(session, heard);
     struct trial *trial = change->trial = trial_new(session, &change->draft);
-    session->takeback.asked.seat = SEAT_NONE;
     trial_undo(trial, seat);
     turn_commit(change);
 }
 
 /* ---- consent ---- */
 
-/* The people who have to agree and have not said so. */
-static unsigned silent_seats(const struct session *session)
+/* The people who have to agree. */
+static unsigned others(const struct session *session, int asking)
 {
     unsigned seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && seat != session->takeback.asked.seat &&
-            !(session->takeback.asked.agreed >> seat & 1))
+        if (s->kind == SEAT_PERSON && !s->is_left && seat != asking)
             seats |= 1u << seat;
     }
     return seats;
 }
 
+/* Those of them who have not said so. */
+static unsigned silent_seats(const struct session *session)
+{
+    return others(session, session->takeback.asked.seat) & ~session->takeback.asked.agreed;
+}
+
 /* The seat that asks to take back its latest step, which is still the latest. */
 static int asking_seat(const struct session *session)
 {
-    int seat = session->takeback.asked.seat;
-    bool is_asked = session->takeback.asked.line == session->takeback.line && session->takeback.asked.line > 0;
-    return is_asked && seat >= 0 && refusal(session, seat) == STRING_COUNT ? seat : SEAT_NONE;
+    int seat = takeback_asking(&session->takeback);
+    return seat >= 0 && refusal(session, seat) == STRING_COUNT ? seat : SEAT_NONE;
+}
+
+static void told_asked(struct change *change)
+{
+    const struct session *session = change->session;
+    tell_room(session, POST_NEWS, STRING_UNDO_ASKED, "by", session->seats[change->seat].name, "who",
+              session_people(session, silent_seats(session)), (char *)0);
+}
+
+static void told_agreed(struct change *change)
+{
+    tell_openly(change->session->host, &change->heard, STRING_UNDO_WAITS, "who",
+                session_people(change->session, silent_seats(change->session)), (char *)0);
+}
+
+/* The note is the name of whoever asked. */
+static void told_denied(struct change *change)
+{
+    tell_room(change->session, POST_NEWS, STRING_UNDO_DENIED, "who", change->session->seats[change->seat].name, "by",
+              change->note, (char *)0);
+}
+
+static void vote(struct session *session, const struct heard *heard, int seat, bool is_yes, change_done *told)
+{
+    int asking = asking_seat(session);
+    change_commit_line(session, heard, seat, asking >= 0 ? session->seats[asking].name : NULL, told,
+                       "vote for=undo seat=%d says=%s", seat + 1, is_yes ? "yes" : "no");
 }
 
 static void ask(struct session *session, const struct heard *heard, int seat)
@@ -98,13 +128,10 @@ static void ask(struct session *session, const struct heard *heard, int seat)
                     (char *)0);
         return;
     }
-    session->takeback.asked = (struct undo_question){.seat = seat, .line = session->takeback.line};
-    unsigned silent = silent_seats(session);
-    if (silent == 0)
+    if (others(session, seat) == 0)
         take_back(session, heard, seat);
     else
-        tell_room(session, POST_NEWS, STRING_UNDO_ASKED, "by", session->seats[seat].name, "who",
-                  session_people(session, silent), (char *)0);
+        vote(session, heard, seat, true, told_asked);
 }
 
 static void answer(struct session *session, const struct heard *heard, int seat, bool is_yes)
@@ -114,18 +141,13 @@ static void answer(struct session *session, const struct heard *heard, int seat,
         tell_openly(session->host, heard, STRING_UNDO_NOBODY_ASKS, (char *)0);
         return;
     }
-    if (!is_yes) {
-        session->takeback.asked.seat = SEAT_NONE;
-        tell_room(session, POST_NEWS, STRING_UNDO_DENIED, "who", session->seats[seat].name, "by",
-                  session->seats[asking].name, (char *)0);
-        return;
-    }
-    session->takeback.asked.agreed |= 1u << seat;
-    unsigned silent = silent_seats(session);
-    if (silent == 0)
+    unsigned silent = silent_seats(session), own = 1u << seat;
+    if (is_yes && !(silent & ~own))
         take_back(session, heard, asking);
-    else
+    else if (is_yes && !(silent & own))
         tell_openly(session->host, heard, STRING_UNDO_WAITS, "who", session_people(session, silent), (char *)0);
+    else
+        vote(session, heard, seat, is_yes, is_yes ? told_agreed : told_denied);
 }
 
 /* ---- what is typed ---- */

@@ -89,6 +89,12 @@ static const struct shape {
     {"unpause", false, {{NULL, FIELD_NUMBER, false, NULL}}},
     {"unroom", false, {NUMBER("number")}},
     {"unsit", false, {NUMBER("seat")}},
+    {"vote",
+     false,
+     {{"for", FIELD_WORD, true, " pause undo "},
+      NUMBER("seat"),
+      {"says", FIELD_WORD, true, " no yes "},
+      MAY("at", FIELD_NUMBER)}},
     {"word", false, {NUMBER("seat"), HASH("word")}},
 };
 

@@ -29,8 +29,20 @@ struct turn_clocks {
     bool was_taken;    /* what was saved before a restart was looked up */
     int64_t paused_at; /* the people stopped the table, in seconds since 1970; 0 if they did not */
     unsigned agreed;   /* seats that want to stop it */
-    int64_t asked_at;  /* when the first of them said so */
+    int64_t asked_at;  /* when the first of them said so, in seconds since 1970 */
 };
+
+enum { PACE_ASKED_S = 10 * 60 }; /* so long a pause that somebody wants waits for the others */
+
+/* A seat wants to stop the table. Whoever wanted that too long ago has to say so again. */
+static inline void pace_ask(struct turn_clocks *clocks, int seat, int64_t at)
+{
+    if (clocks->agreed == 0 || clocks->asked_at + PACE_ASKED_S < at) {
+        clocks->agreed = 0;
+        clocks->asked_at = at;
+    }
+    clocks->agreed |= 1u << seat;
+}
 
 /* The clocks of these seats are to be wound anew. */
 static inline void pace_restart(struct turn_clocks *clocks, unsigned seats)

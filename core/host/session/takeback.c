@@ -82,6 +82,22 @@ bool takeback_is_near(const struct takeback *takeback)
     return takeback->count_all - takeback->steps[takeback->count - 1].number < UNDO_STEPS;
 }
 
+int takeback_asking(const struct takeback *takeback)
+{
+    const struct undo_question *asked = &takeback->asked;
+    return asked->line == takeback->line && asked->line > 0 ? asked->seat : SEAT_NONE;
+}
+
+void takeback_vote(struct takeback *takeback, int seat, bool is_yes)
+{
+    if (!is_yes)
+        takeback->asked.seat = SEAT_NONE;
+    else if (takeback_asking(takeback) < 0)
+        takeback->asked = (struct undo_question){.seat = seat, .line = takeback->line};
+    else
+        takeback->asked.agreed |= 1u << seat;
+}
+
 void takeback_pop(struct takeback *takeback, int64_t to)
 {
     bool is_found = false;
@@ -91,6 +107,7 @@ void takeback_pop(struct takeback *takeback, int64_t to)
         free(takeback->steps[takeback->count].before);
     }
     takeback->line = to;
+    takeback->asked.seat = SEAT_NONE;
     if (!is_found)
         takeback->number = -UNDO_STEPS; /* nobody knows how far back that is */
 }
@@ -109,6 +126,7 @@ void takeback_join(struct takeback *session, struct takeback *trial)
         free(joined.steps[--joined.count].before);
     for (int i = 0; i < trial->count; i++)
         push(&joined, trial->steps[i].to, trial->steps[i].number, trial->steps[i].before);
+    joined.asked.seat = SEAT_NONE;
     joined.seat = trial->seat;
     joined.line = trial->line;
     joined.number = trial->number;
