@@ -107,7 +107,7 @@ static void told_agreed(struct change *change)
                 session_people(change->session, silent_seats(change->session)), (char *)0);
 }
 
-/* The note is the name of whoever asked. */
+/* The note is the name of the person who asked. */
 static void told_denied(struct change *change)
 {
     tell_room(change->session, POST_NEWS, STRING_UNDO_DENIED, "who", change->session->seats[change->seat].name, "by",

@@ -34,7 +34,7 @@ struct turn_clocks {
 
 enum { PACE_ASKED_S = 10 * 60 }; /* so long a pause that somebody wants waits for the others */
 
-/* A seat wants to stop the table. Whoever wanted that too long ago has to say so again. */
+/* A seat wants to stop the table. People who wanted that too long ago have to say so again. */
 static inline void pace_ask(struct turn_clocks *clocks, int seat, int64_t at)
 {
     if (clocks->agreed == 0 || clocks->asked_at + PACE_ASKED_S < at) {

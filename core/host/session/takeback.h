@@ -56,7 +56,7 @@ void takeback_note(struct takeback *takeback, const struct takeback_step *step, 
 int takeback_count(const struct takeback *takeback, int seat);
 /* The reader of the record still has the table before the latest of them (UNDO_STEPS). */
 bool takeback_is_near(const struct takeback *takeback);
-/* A seat asks the others whether it may take its latest step back, agrees with whoever asks, or refuses (`is_yes`). */
+/* A seat asks the others whether it may take its latest step back, agrees with the seat that asks, or refuses (`is_yes`). */
 void takeback_vote(struct takeback *takeback, int seat, bool is_yes);
 /* Who asks, if the step in question still is the latest. SEAT_NONE if nobody does. */
 int takeback_asking(const struct takeback *takeback);
