@@ -29,6 +29,22 @@ static char *path_with(const char *path, const char *suffix)
 
 /* ---- while the database is open ---- */
 
+/* Which file lies at a path. False if absent. Asks for no times: where somebody has asked for the times of a file since
+   it was written, Linux gives the next write a time of its own, and the flush then writes that to the disk, too. */
+static bool find_file(const char *path, struct guarded_file *file)
+{
+    struct statx about;
+    if (statx(AT_FDCWD, path, 0, STATX_INO, &about) != 0)
+        return false;
+    *file = (struct guarded_file){about.stx_dev_major, about.stx_dev_minor, about.stx_ino};
+    return true;
+}
+
+static bool is_same_file(const struct guarded_file *one, const struct guarded_file *other)
+{
+    return one->inode == other->inode && one->major == other->major && one->minor == other->minor;
+}
+
 bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
 {
     static const char *const suffixes[GUARDED_FILES] = {"", "-wal", "-shm"};
@@ -37,13 +53,8 @@ bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
     if (sqlite_file_is_memory(path))
         return true;
     for (int i = 0; i < GUARDED_FILES; i++) {
-        struct stat about;
         guard->paths[i] = path_with(path, suffixes[i]);
-        are_there &= stat(guard->paths[i], &about) == 0;
-        if (are_there) {
-            guard->files[i].device = about.st_dev;
-            guard->files[i].inode = about.st_ino;
-        }
+        are_there &= find_file(guard->paths[i], &guard->files[i]);
     }
     char *note = path_with(path, "-id");
     guard->note = open(note, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -63,9 +74,8 @@ void sqlite_guard_fini(struct sqlite_guard *guard)
 enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard)
 {
     for (int i = 0; i < GUARDED_FILES && guard->paths[i]; i++) {
-        struct stat about;
-        if (stat(guard->paths[i], &about) != 0 || about.st_dev != guard->files[i].device ||
-            about.st_ino != guard->files[i].inode)
+        struct guarded_file file;
+        if (!find_file(guard->paths[i], &file) || !is_same_file(&file, &guard->files[i]))
             return i == 0 ? DATABASE_GONE : LOG_GONE;
     }
     return FILES_IN_PLACE;

@@ -14,9 +14,9 @@ enum { GUARDED_FILES = 3 }; /* the database, its log, the log's index */
 struct sqlite_guard {
     int note; /* the file "-id"; -1 if it could not be opened */
     char *paths[GUARDED_FILES];
-    struct {
-        dev_t device;
-        ino_t inode;
+    struct guarded_file {
+        uint32_t major, minor; /* of the device */
+        uint64_t inode;
     } files[GUARDED_FILES];
 };
 
@@ -26,7 +26,7 @@ enum sqlite_whereabouts { FILES_IN_PLACE, LOG_GONE, DATABASE_GONE };
 bool sqlite_guard_init(struct sqlite_guard *guard, const char *path);
 void sqlite_guard_fini(struct sqlite_guard *guard);
 
-/* Costs three calls of stat(2): cheap enough for every commit. */
+/* Costs three calls of statx(2): cheap enough for every commit. */
 enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard);
 
 /* The file "-id" beside the database holds the database's id and the number of its newest line. So the next opening

@@ -1,12 +1,18 @@
 /* What a durable line costs in the SQLite store, in CPU time of the whole process and in waiting, with 1, 10 and 50 tables that
    move at the same moment; and the CPU time that loading 1,000 tables takes. On the disk that $TMPDIR, or else /tmp, is on.
-   Numbers are printed, never judged. To compare two builds run them in turn: `bench_store ROUNDS` measures that many rounds of
-   one line alone. */
+   Numbers are printed, never judged. Beside them stands what nobody can save: a thread that writes as many bytes as SQLite does
+   for a line, flushes them and wakes the thread that waits. To compare two builds run them in turn: `bench_store ROUNDS`
+   measures that many rounds of one line alone, and of the bare thread. */
+#include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "store_append.h"
 #include "check.h"
@@ -14,7 +20,7 @@
 #include "store.h"
 #include "store_witness.h"
 
-enum { LINE = 300, LOAD_TABLES = 1000, LOAD_LINES = 60 };
+enum { LINE = 300, LOAD_TABLES = 1000, LOAD_LINES = 60, BARE_ROUNDS = 2000 };
 
 static double now(clockid_t clock)
 {
@@ -62,6 +68,50 @@ static void measure(struct store *store, const char *line, int crowd, int64_t mo
         crowd, 1e6 * cpu / lines, lines / elapsed, 1e3 * elapsed / (double)seq, 1e3 * longest);
 }
 
+/* ---- what a line costs at least ---- */
+
+enum { PIECE = 2 * (24 + 4096), PIECES = 500 }; /* two pages with their heads; the log begins anew after so many */
+
+struct bare {
+    sem_t work;
+    int fd, done;
+    int64_t rounds;
+};
+
+static void *write_pieces(void *arg)
+{
+    static const char piece[PIECE];
+    struct bare *bare = arg;
+    for (int64_t i = 0; i < bare->rounds; i++) {
+        check(sem_wait(&bare->work) == 0);
+        check(pwrite(bare->fd, piece, sizeof piece, i % PIECES * PIECE) == PIECE && fdatasync(bare->fd) == 0);
+        check(eventfd_write(bare->done, 1) == 0);
+    }
+    return NULL;
+}
+
+static void measure_bare(const char *folder, int64_t rounds)
+{
+    char *path = scratch_path(folder, "bare");
+    struct bare bare = {.rounds = rounds, .done = eventfd(0, EFD_NONBLOCK)};
+    pthread_t thread;
+    eventfd_t count;
+    bare.fd = open(path, O_RDWR | O_CREAT, 0600);
+    check(bare.done >= 0 && bare.fd >= 0 && posix_fallocate(bare.fd, 0, (off_t)PIECE * PIECES) == 0);
+    check(sem_init(&bare.work, 0, 0) == 0 && pthread_create(&thread, NULL, write_pieces, &bare) == 0);
+    double cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+    for (int64_t i = 0; i < rounds; i++) {
+        struct pollfd wait = {.fd = bare.done, .events = POLLIN};
+        check(sem_post(&bare.work) == 0 && poll(&wait, 1, 60000) == 1 && eventfd_read(bare.done, &count) == 0);
+    }
+    cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    check(pthread_join(thread, NULL) == 0);
+    printf("store: the bare write, flush and wake: %6.1f us of CPU time\n", 1e6 * cpu / (double)rounds);
+    close(bare.fd);
+    close(bare.done);
+    free(path);
+}
+
 static void count_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
     (void)table;
@@ -106,6 +156,7 @@ int main(int argc, char **argv)
         measure(store, line, 50, 0);
     }
     store_close(store);
+    measure_bare(folder, most ? most : BARE_ROUNDS);
     scratch_remove(folder);
     if (most)
         return 0;

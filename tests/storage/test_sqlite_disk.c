@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -102,6 +103,41 @@ static void test_a_line_costs_one_write_and_one_flush(void **state)
         assert_int_equal(broken_disk_writes() - writes, 1);
         assert_int_equal(broken_disk_flushes() - flushes, 1);
     }
+}
+
+static atomic_int looks;
+static atomic_bool has_asked_for_times;
+
+int __real_statx(int folder, const char *path, int flags, unsigned mask, struct statx *about);
+int __wrap_statx(int folder, const char *path, int flags, unsigned mask, struct statx *about);
+int __real_stat(const char *path, struct stat *about);
+int __wrap_stat(const char *path, struct stat *about);
+
+int __wrap_statx(int folder, const char *path, int flags, unsigned mask, struct statx *about)
+{
+    looks++;
+    if (mask & (STATX_ATIME | STATX_MTIME | STATX_CTIME))
+        has_asked_for_times = true;
+    return __real_statx(folder, path, flags, mask, about);
+}
+
+int __wrap_stat(const char *path, struct stat *about)
+{
+    has_asked_for_times = true;
+    return __real_stat(path, about);
+}
+
+/* Or each flush of a line also writes the times of the log: a third of what the line costs. */
+static void test_no_commit_asks_for_the_times_of_a_file(void **state)
+{
+    struct bench *bench = *state;
+    bench->store = witness_open(bench->folder);
+    assert_int_equal(witness_append(bench->store, 1, 1, "one"), STORE_OK);
+    looks = 0;
+    has_asked_for_times = false;
+    assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_OK);
+    assert_int_equal(looks, 2 * 3); /* three files, before the commit and after it */
+    assert_false(has_asked_for_times);
 }
 
 static void test_the_names_of_new_folders_and_files_are_flushed(void **state)
@@ -415,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(test_ok_comes_after_the_flush_and_a_flush_serves_many),
         EACH(test_a_line_costs_one_write_and_one_flush),
+        EACH(test_no_commit_asks_for_the_times_of_a_file),
         EACH(test_the_names_of_new_folders_and_files_are_flushed),
         EACH(test_one_fault_anywhere_is_not_even_noticed),
         EACH(test_a_disk_that_dies_anywhere_and_comes_back),
