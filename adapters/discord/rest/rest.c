@@ -370,11 +370,6 @@ static void work(void *arg)
 
 /* --- for the callers --- */
 
-const char *rest_refuse_base(const char *base)
-{
-    return http_refuse_base(base);
-}
-
 struct rest *rest_new(const struct rest_setup *setup)
 {
     struct rest *rest = calloc(1, sizeof *rest);

@@ -79,9 +79,6 @@ struct rest_setup {
 /* Of one payer at most so many requests wait or are under way; those above it are REST_DROPPED. */
 enum { REST_SHARE = 500 };
 
-/* NULL if `base` can be used; otherwise a clause for the admin that says why not ("it must begin with https://"). */
-const char *rest_refuse_base(const char *base);
-
 struct rest *rest_new(const struct rest_setup *setup);
 void rest_free(
     struct rest *rest); /* what waits is dropped and forgotten, `done` is not called any more. NULL is fine */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http.h"
 #include "loop.h"
 #include "rest/rest_bench.h"
 #include "testing.h"
@@ -81,18 +82,18 @@ static test_case(an_id_cannot_become_another_part_of_the_url)
 
 static test_case(plain_http_is_for_loopback_only)
 {
-    assert_null(rest_refuse_base("https://discord.com/api/v10"));
-    assert_null(rest_refuse_base("http://127.0.0.1:8080/api"));
-    assert_null(rest_refuse_base("http://[::1]:8080/api"));
-    assert_null(rest_refuse_base("http://localhost/api"));
-    assert_non_null(rest_refuse_base("http://discord.com/api/v10"));
-    assert_non_null(rest_refuse_base("http://127.0.0.1.example.org/api"));
-    assert_non_null(rest_refuse_base("http://localhost@example.org/api"));
-    assert_non_null(rest_refuse_base("https://me:pass@example.org/api"));
-    assert_non_null(rest_refuse_base("https://example.org/api?x=1"));
-    assert_non_null(rest_refuse_base("ftp://example.org/api"));
-    assert_non_null(rest_refuse_base("discord"));
-    assert_non_null(rest_refuse_base(""));
+    assert_null(http_refuse_base("https://discord.com/api/v10"));
+    assert_null(http_refuse_base("http://127.0.0.1:8080/api"));
+    assert_null(http_refuse_base("http://[::1]:8080/api"));
+    assert_null(http_refuse_base("http://localhost/api"));
+    assert_non_null(http_refuse_base("http://discord.com/api/v10"));
+    assert_non_null(http_refuse_base("http://127.0.0.1.example.org/api"));
+    assert_non_null(http_refuse_base("http://localhost@example.org/api"));
+    assert_non_null(http_refuse_base("https://me:pass@example.org/api"));
+    assert_non_null(http_refuse_base("https://example.org/api?x=1"));
+    assert_non_null(http_refuse_base("ftp://example.org/api"));
+    assert_non_null(http_refuse_base("discord"));
+    assert_non_null(http_refuse_base(""));
 }
 
 static test_case(conformance_40_nothing_pings_whom_nobody_named)
