@@ -1,6 +1,6 @@
 /* Format 5: the outcomes of games, who they are about, and the ratings that follow from them. An outcome stays when its
-   record is pruned: about 150 bytes, and 20 more for each seat; and four rows of ratings of about 60 bytes for each
-   person who has not yet played that game in that room and month. */
+   record is pruned: about 130 bytes with two seats; and four rows of ratings of about 110 bytes for each person who has
+   not yet played that game in that room and month. */
 static const char migration_0005_outcomes[] =
     /* The only place that says who a number is. A number is never given twice. */
     "CREATE TABLE identity ("
