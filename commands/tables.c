@@ -129,6 +129,11 @@ void command_add(const struct call *call)
 }
 
 /* "set match=3" sets an option of the table. */
+void command_notify(const struct call *call)
+{
+    host_notify(call->host, call->heard, call->words);
+}
+
 void command_settings(const struct call *call)
 {
     host_settings(call->host, call->heard, call->words);

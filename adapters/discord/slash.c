@@ -36,7 +36,8 @@ enum part_kind {
     PART_WORDS,
     PART_SETTINGS,
     PART_CUT,
-    PART_RULE
+    PART_RULE,
+    PART_NOTICE
 };
 
 struct part {
@@ -85,6 +86,7 @@ static bool next_part(const char **words, struct part *part)
                      : strcmp(part->name, "name") == 0    ? PART_NAME
                      : strcmp(part->name, "rule") == 0    ? PART_RULE
                      : strcmp(part->name, "value") == 0   ? PART_RULE
+                     : strcmp(part->name, "what") == 0    ? PART_NOTICE
                                                           : PART_FREE;
     }
     return true;
@@ -133,6 +135,7 @@ static json_t *option_new(const struct part *part)
         [PART_COMMAND] = DISCORD_STRING_PART_COMMAND, [PART_NAME] = DISCORD_STRING_PART_NAME,
         [PART_WORDS] = DISCORD_STRING_PART_WORDS,     [PART_SETTINGS] = DISCORD_STRING_PART_SETTINGS,
         [PART_CUT] = DISCORD_STRING_PART_CUT,         [PART_RULE] = DISCORD_STRING_PART_RULE,
+        [PART_NOTICE] = DISCORD_STRING_PART_NOTICE,
     };
     json_t *option = json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
                                discord_strings[about[part->kind]], "required", part->is_needed);
@@ -144,7 +147,8 @@ static json_t *option_new(const struct part *part)
         commands_each(false, put_command_name, choices);
     else if (part->kind == PART_WORDS)
         put_words(choices, part->words);
-    bool is_helped = part->kind == PART_SETTINGS || part->kind == PART_NAME || part->kind == PART_RULE;
+    bool is_helped =
+        part->kind == PART_SETTINGS || part->kind == PART_NAME || part->kind == PART_RULE || part->kind == PART_NOTICE;
     if (is_helped || json_array_size(choices) > CHOICES)
         json_object_set_new(option, "autocomplete", json_true());
     else if (json_array_size(choices) > 0)
@@ -386,6 +390,10 @@ json_t *autocomplete_choices(struct discord *discord, const struct person *perso
         session = session ? session : autocomplete_table(discord, person, NULL);
         if (session)
             host_each_to_kick(session, &heard, offer_name, &offering);
+    } else if (name && strcmp(name, "what") == 0) {
+        host_each_game(offer_name, &offering);
+        offer_name(&offering, "off");
+        offer_name(&offering, "quiet");
     } else if (name && strcmp(name, "rule") == 0) {
         host_each_rule(discord->host, discord->network, offer_name, &offering);
     } else if (name && strcmp(name, "value") == 0) {

@@ -85,6 +85,9 @@ void host_show_games(struct host *host, const struct heard *heard);
 /* Somebody said the name of a game and nothing else: says how to open a table of it, or what table is here. */
 void host_show_game(struct host *host, struct session *session, const struct heard *heard, const char *name);
 
+/* "coloretto": a private word when such a table opens in the room. "quiet 22-8 +1", "off", "": quiet hours, an end, a list. */
+void host_notify(struct host *host, const struct heard *heard, const char *words);
+
 /* Sets how a person wants to read us, in the network's own words. */
 void host_prefer(struct host *host, const struct heard *heard, const char *words);
 

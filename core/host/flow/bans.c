@@ -10,7 +10,6 @@
 #include <time.h>
 
 #include "check.h"
-#include "deadlines.h"
 #include "links.h"
 #include "log.h"
 #include "record.h"
@@ -168,6 +167,11 @@ static struct ban *ban_of_person(struct host *host, const char *network, const c
     for (int i = 0; person && !ban && i < person->count; i++)
         ban = ban_of(host, person->identities[i].network, person->identities[i].key, NULL);
     return ban;
+}
+
+bool bans_has(struct host *host, const char *network, const char *key)
+{
+    return ban_of_person(host, network, key, NULL) != NULL;
 }
 
 static struct recent *recent_of(struct host *host, const char *network, const char *key)
@@ -431,20 +435,4 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
                                      .by = ban->by,
                                      .until = until.text});
     }
-}
-
-/* ---- what the store keeps of the whole host ---- */
-
-static void load_setting(void *arg, const char *key, const char *value)
-{
-    if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value))
-        links_load(arg, key, value);
-}
-
-bool host_read_settings(struct host *host)
-{
-    if (store_load(host->store, load_setting, NULL, host) != STORE_OK)
-        return false;
-    shares_keep_salt(host);
-    return true;
 }

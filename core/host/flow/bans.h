@@ -40,6 +40,7 @@ void bans_init(struct host *host);
 void bans_fini(struct host *host);
 /* Reads a setting of the store. False if it is no ban. */
 bool bans_load(struct host *host, const char *key, const char *value);
+bool bans_has(struct host *host, const char *network, const char *key);
 /* Gives seats of banned people to robots, or frees them before the game. A session that is back needs it. */
 void bans_vacate(struct session *session);
 /* In leave.c: the banned person of the input loses the seat. */

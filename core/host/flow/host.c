@@ -13,6 +13,7 @@
 #include "deadlines.h"
 #include "edition.h"
 #include "linking.h"
+#include "notices.h"
 #include "links.h"
 #include "reading.h"
 #include "recover.h"
@@ -20,6 +21,7 @@
 #include "input_queue.h"
 #include "shares.h"
 #include "standings.h"
+#include "store.h"
 #include "tables.h"
 #include "host_commands.h"
 
@@ -41,6 +43,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     shares_init(host);
     bans_init(host);
     links_init(host);
+    notices_init(host);
     linkings_init(host);
     return host;
 }
@@ -61,6 +64,7 @@ void host_free(struct host *host)
     bans_fini(host);
     askings_fini(host);
     linkings_fini(host);
+    notices_fini(host);
     links_fini(host);
     deadlines_fini(host);
     heap_fini(&host->due);
@@ -72,6 +76,23 @@ void host_add_port(struct host *host, const struct host_port *port)
     check(strlen(port->network) < HOST_NETWORK && host_set_port(host, port));
     if (host->recovery->has_begun)
         clock_call(host, host->now); /* its tables come back */
+}
+
+/* ---- what the store keeps of the whole host ---- */
+
+static void load_setting(void *arg, const char *key, const char *value)
+{
+    if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
+        !notices_load(arg, key, value))
+        links_load(arg, key, value);
+}
+
+bool host_read_settings(struct host *host)
+{
+    if (store_load(host->store, load_setting, NULL, host) != STORE_OK)
+        return false;
+    shares_keep_salt(host);
+    return true;
 }
 
 /* ---- by the clock ---- */
@@ -130,10 +151,13 @@ int64_t host_tick(struct host *host, int64_t now)
     if (host->aside_count > 0)
         asides_tick(host);
     appends_tick(host);
+    if (host->notices_at <= now)
+        notices_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
     next = sooner(next, appends_ask_at(host));
+    next = sooner(next, host->notices_at);
     host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
     return host->next_tick;
 }

@@ -14,6 +14,7 @@
 #include "hash.h"
 #include "host_state.h"
 #include "input_queue.h"
+#include "notices.h"
 #include "guests.h"
 #include "leave.h"
 #include "identity.h"
@@ -381,6 +382,7 @@ void host_bound(struct host *host, const char *network, const char *key, const c
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
     check(strlen(lasting) < HOST_KEY);
+    notices_rebind(host, network, key, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
 }
 

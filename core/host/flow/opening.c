@@ -10,6 +10,7 @@
 #include "input_queue.h"
 #include "check.h"
 #include "lobby.h"
+#include "notices.h"
 #include "options.h"
 #include "record.h"
 #include "absent.h"
@@ -98,6 +99,8 @@ static void told_opened(struct change *change)
         begin_game(session, &change->heard, false);
     else
         lobby_start_if_full(session, &change->heard);
+    if (robots == 0)
+        notices_opened(session);
 }
 
 /* ---- opening ---- */

@@ -88,6 +88,8 @@ struct host {
     unsigned char salt[SESSION_HASH];
     bool has_salt; /* the stored salt, which never changes */
     struct bans *bans;
+    struct notices *notices; /* who wants a word when a table opens */
+    int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
     struct links *links;
     struct linkings *linkings;  /* that wait for a code or a yes */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */

@@ -87,6 +87,10 @@ static test_case(a_role_opens_tables_until_it_is_lost)
     club_expect(says(CLUB_DAN, "!settings open"), line);
     says(CLUB_ANN, "!play coloretto");
     assert_int_equal(tables(), 0);
+    standin_give_role(club.discord, club.people[CLUB_EVE],
+                      standin_role(club.discord, club.guild, "others", 0)); /* another role does not do */
+    says(CLUB_EVE, "!play coloretto");
+    assert_int_equal(tables(), 0);
     standin_give_role(club.discord, club.people[CLUB_ANN], regulars);
     assert_true(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:coloretto"));
     club_wait(&club, 5000);
