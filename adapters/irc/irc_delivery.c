@@ -145,6 +145,7 @@ void irc_delivery_leave(struct irc *irc)
         free(irc->sent[i].text);
         irc->sent[i] = (struct irc_sent){0};
     }
+    memset(irc->newcomers, 0, sizeof irc->newcomers); /* the server counts anew, too */
 }
 
 void irc_delivery_queued(struct irc *irc, const char *key)

@@ -239,6 +239,21 @@ static test_case(nick_changes_use_up_nothing)
     expect_hand_within("bob", 10000);
 }
 
+/* A server counts anew for each connection, and so do we. */
+static test_case(after_a_new_connection_nobody_has_used_up_anything)
+{
+    bench_open_with("safe");
+    for (int i = 0; i < 4; i++) {
+        bench_welcome();
+        loop_step(loop, 20000);
+        answer("ann", "ann.example");
+        loop_step(loop, 10000);
+        bench_expect_heard("PRIVMSG ann :");
+        hostile_hang_up(server);
+        loop_step(loop, 15000);
+    }
+}
+
 /* Whoever comes back under ever new nicks is answered, but not at the cost of those who play. */
 static test_case(one_source_does_not_use_up_whom_we_may_write_to)
 {
@@ -355,6 +370,7 @@ int run_shares_tests(void)
         only(what_is_remembered_of_the_absent_is_bounded),
         cmocka_unit_test_teardown(one_person_does_not_fill_all_places_for_guests, bench_closed),
         cmocka_unit_test_teardown(nick_changes_use_up_nothing, bench_closed),
+        cmocka_unit_test_teardown(after_a_new_connection_nobody_has_used_up_anything, bench_closed),
         cmocka_unit_test_teardown(one_source_does_not_use_up_whom_we_may_write_to, bench_closed),
         cmocka_unit_test_setup_teardown(private_lines_do_not_put_off_whether_hands_arrive, bench_open_ready,
                                         bench_closed),
