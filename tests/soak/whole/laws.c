@@ -98,8 +98,6 @@ static struct known *note_table(struct session *session)
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++) {
         struct known_seat *seat = &known->seats[i];
         char hand[HAND];
-        if (strcmp(seat->name, session->seats[i].called) != 0)
-            memset(seat->hands, 0, sizeof seat->hands); /* seats change places at the start */
         snprintf(seat->name, HOST_NAME, "%s", session->seats[i].called);
         if (!session_has_begun(session) || session->game->hand < 0)
             continue;
@@ -333,6 +331,13 @@ void laws_arrived(struct human *human, int net, int room, const char *text)
     }
 }
 
+void laws_known(struct human *human, int64_t at)
+{
+    human->known_at = human->heard_at = at;
+    if (human->owed_at && human->owed_at <= at)
+        human->owed_at = 0;
+}
+
 static void check_answered(struct human *human)
 {
     int64_t asked = human->asked_at;
@@ -380,6 +385,8 @@ static void check_net(int i)
     for (int h = 0; h < HUMANS && !is_there && i != DISCORD; h++)
         if (w.humans[h].net == i && w.humans[h].key[0] != '$')
             w.humans[h].key[0] = '\0'; /* it ends with the connection */
+    for (int k = 0; k < w.known_count && !is_there && sim_is_running(); k++)
+        w.known[k]->had_death |= shared_is_on(w.known[k], i) && session_of(w.known[k]->id);
     net->up_since = !is_there ? 0 : net->up_since ? net->up_since : sim_now();
     for (int r = 0; r < ROOMS; r++)
         if (net->rooms[r].owed_at && sim_now() - net->rooms[r].owed_at > PATIENCE_MS)
@@ -405,13 +412,19 @@ static void check_net(int i)
 
 /* ---- seats ---- */
 
-/* A table that came with another network's return hears of new names when they speak. */
+/* Networks tell of a name when it changes, and when they come themselves: a table that came back later was told neither. */
+static bool came_after_name(const struct session *session, const struct human *human)
+{
+    return human->heard_by_at < session->since ||
+           (human->named_at < session->since && w.nets[human->net].up_since < session->since);
+}
+
 static void check_seat(const struct session *session, const struct seat *seat)
 {
     const struct human *human = seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name
                                     ? human_of_key(seat->port->network, seat->key)
                                     : NULL;
-    if (!human || !is_known(human) || human->heard_by_at < session->since || *seat->next_name || session->change ||
+    if (!human || !is_known(human) || came_after_name(session, human) || *seat->next_name || session->change ||
         session->queue || human->is_out || sim_now() - human->named_at < PATIENCE_MS ||
         sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;

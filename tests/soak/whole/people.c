@@ -10,7 +10,7 @@
 #include "tables.h"
 #include "choices.h"
 
-enum { ROOM_DEEDS = 200 /* in 1000 */ };
+enum { ROOM_DEEDS = 200 /* in 1000 */, SETTLED_MS = 3000 };
 
 static const char *const openings[] = {
     "heartcatchers", "heartcatchers match=3", "coloretto", "colorcatcher",  "kritters",          "kritters mode=junior",
@@ -49,7 +49,10 @@ void human_say(struct human *human, int room, const char *text)
         sim_person_say(human->irc, room >= 0 ? net->rooms[room].shown : NULL, line);
     w.inputs++;
     human->said_at = sim_now();
-    bool is_expected = human->asked_at == 0 && is_well(human->net) && sim_now() > human->silent_until;
+    /* In the first moments in a channel what is said may be the past, repeated by a server that does not say so. */
+    bool is_too_early =
+        room >= 0 && human->net != DISCORD && (!net->up_since || sim_now() - net->up_since < SETTLED_MS);
+    bool is_expected = human->asked_at == 0 && !is_too_early && is_well(human->net) && sim_now() > human->silent_until;
     if (!is_expected)
         return;
     human->asked_at = sim_now();

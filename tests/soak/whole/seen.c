@@ -46,8 +46,20 @@ static int room_of_channel(uint64_t channel)
     return -1;
 }
 
+/* Who reads a hand already is not sent it once more: Discord answers with the message that is there, by its nonce. */
+static void note_known(void)
+{
+    for (int i = DISCORD; i < HUMANS; i += NETS) {
+        uint64_t dm = standin_dm_if_open(w.discord, w.humans[i].user);
+        const struct channel *channel = dm ? find_channel(w.discord, dm) : NULL;
+        if (channel && channel->known_at > w.humans[i].known_at)
+            laws_known(&w.humans[i], channel->known_at);
+    }
+}
+
 void seen_discord(void)
 {
+    note_known();
     struct list *all = &w.discord->seen;
     for (int i = 0; i < all->count; i++) {
         struct seen *seen = all->items[i];

@@ -17,7 +17,7 @@
 #include "view.h"
 #include "world.h"
 
-enum { BOARD_LEAST = 16, FOLLOWED_MS = 30000, APART_MS = 15000, CODE_LETTERS = CODE - 1 };
+enum { BOARD_LEAST = 16, FOLLOWED_MS = 30000, APART_MS = 15000, GIVEN_UP_MS = 10000, CODE_LETTERS = CODE - 1 };
 
 /* ---- rooms and seats, as they were told ---- */
 
@@ -25,6 +25,14 @@ static bool has_room(const struct known *known, int net, const char *name)
 {
     for (int i = 0; i < known->room_count; i++)
         if (known->rooms[i].net == net && strcmp(known->rooms[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+bool shared_is_on(const struct known *known, int net)
+{
+    for (int i = 0; i < known->room_count; i++)
+        if (known->rooms[i].net == net)
             return true;
     return false;
 }
@@ -66,7 +74,12 @@ static void note_rooms(const struct session *session, struct known *known)
 
 static void note_seat(const struct host *host, const struct seat *seat, struct known_seat *known)
 {
-    bool is_person = seat->kind == SEAT_PERSON, is_other = strcmp(known->name, seat->called) != 0;
+    bool is_person = seat->kind == SEAT_PERSON;
+    /* Seats change places at the start. Who is only called otherwise may still be on the way to read the former hand. */
+    bool is_other =
+        strcmp(known->name, seat->called) != 0 && (!*known->key || !is_person || strcmp(known->key, seat->key) != 0);
+    if (is_other)
+        memset(known->hands, 0, sizeof known->hands);
     int net = is_person ? net_of(seat->port->network) : 0;
     if (is_other || !is_person) {
         known->former_key[0] = '\0';
@@ -87,6 +100,10 @@ static void note_seat(const struct host *host, const struct seat *seat, struct k
 
 void shared_note(struct session *session, struct known *known)
 {
+    known->had_rooms |= session_showing_count(session) > 1;
+    for (int i = 0; i < session->seat_count; i++)
+        known->had_link |= session->seats[i].kind == SEAT_PERSON &&
+                           links_of(session->host, session->seats[i].port->network, session->seats[i].key);
     note_rooms(session, known);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
         note_seat(session->host, &session->seats[i], &known->seats[i]);
@@ -154,6 +171,8 @@ void shared_post(struct session *session, struct known *known, int net, const st
     known->posts[net]++;
     if (r < 0 || !post->board || post->board->length == 0 || !session_has_begun(session))
         return;
+    if (session->told_alone)
+        known->back_at = sim_now();
     struct room_seen *room = &w.nets[net].rooms[r];
     if (room->table != session->id) {
         room->table = session->id;
@@ -231,12 +250,15 @@ static struct known_seat *seat_told(const struct session *session, struct known 
     return NULL;
 }
 
-/* With each room of the network that is told. */
+/* With each room of the network that is told. A room that comes back just after a move is told hands once more, as it would
+   be alone. */
 static bool was_told_already(const struct known_seat *seat, const struct session *session, const struct known *known,
                              uint64_t hand)
 {
-    return seat->hand == hand && seat->hand_line == session->next_line && seat->hand_at == sim_now() &&
-           known->posted_at == sim_now() && seat->hand_posts > 0 && known->posts[seat->net] > seat->hand_posts;
+    bool is_back = known->back_at == sim_now();
+    return (!is_back || seat->was_back) && seat->hand == hand && seat->hand_line == session->next_line &&
+           seat->hand_at == sim_now() && known->posted_at == sim_now() && seat->hand_posts > 0 &&
+           known->posts[seat->net] > seat->hand_posts;
 }
 
 void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper)
@@ -258,6 +280,7 @@ void shared_whisper(struct session *session, struct known *known, int net, const
     seat->hand = hand;
     seat->hand_line = session->next_line;
     seat->hand_at = sim_now();
+    seat->was_back = known->back_at == sim_now();
     seat->hand_posts = known->posted_at == sim_now() ? known->posts[net] : 0;
 }
 
@@ -379,6 +402,14 @@ static void check_followed(const struct session *session, const struct seat *sea
                     (long long)session->id, (double)known->spoke_at / 1000, seat->key, seat->port->network);
 }
 
+/* A table that came back with such seats gives one of them up as soon as a room knows that it is back, and the disk lets it
+   (flow/twice.c). Who was linked while the game ended plays nowhere any more. */
+static bool may_give_up(const struct session *session)
+{
+    return session->is_recovered || session->change || session->playing.is_over ||
+           sim_now() - w.trouble_at < GIVEN_UP_MS;
+}
+
 static bool are_one(const struct host *host, const struct seat *a, const struct seat *b)
 {
     return a->kind == SEAT_PERSON && b->kind == SEAT_PERSON && !a->is_detached && !b->is_detached &&
@@ -390,7 +421,7 @@ void shared_check_seats(struct session *session)
     const struct known *known = known_of(session->id, false);
     for (int i = 0; i < session->seat_count; i++) {
         for (int j = 0; j < i; j++)
-            if (are_one(session->host, &session->seats[i], &session->seats[j]))
+            if (are_one(session->host, &session->seats[i], &session->seats[j]) && !may_give_up(session))
                 world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name, (long long)session->id);
         if (known && i < TABLE_PEOPLE)
             check_followed(session, &session->seats[i], &known->seats[i]);

@@ -270,7 +270,7 @@ static void run_seed(uint64_t seed)
 
 struct outcome {
     long counts[COUNTS];
-    long inputs, moves, tables;
+    long inputs, moves, tables, with_rooms, with_link, with_death;
     int64_t virtual_ms;
     uint64_t hash;
     char broken[2048];
@@ -288,6 +288,11 @@ static void run_child(uint64_t seed, struct outcome *outcome)
     outcome->inputs = w.inputs;
     outcome->moves = w.moves;
     outcome->tables = w.known_count;
+    for (int i = 0; i < w.known_count; i++) {
+        outcome->with_rooms += w.known[i]->had_rooms;
+        outcome->with_link += w.known[i]->had_link;
+        outcome->with_death += w.known[i]->had_death;
+    }
     memcpy(outcome->counts, counts, sizeof counts);
     if (!*w.broken)
         close_world();
@@ -317,6 +322,9 @@ static bool run(uint64_t seed, struct outcome *total)
     total->inputs += one->inputs;
     total->moves += one->moves;
     total->tables += one->tables;
+    total->with_rooms += one->with_rooms;
+    total->with_link += one->with_link;
+    total->with_death += one->with_death;
     total->virtual_ms += one->virtual_ms;
     total->hash = total->hash * 31 + one->hash;
     if (*one->broken)
@@ -345,6 +353,8 @@ int main(int argc, char *argv[])
     double took = seconds() - begin;
     for (int i = 0; i < COUNTS; i++)
         printf("%-32s %10ld\n", count_names[i], total.counts[i]);
+    printf("%ld sessions: %ld in several rooms, %ld with somebody who is linked, %ld whose network was gone\n",
+           total.tables, total.with_rooms, total.with_link, total.with_death);
     printf("%ld seeds in %.1f s, %.0f times real time; %ld inputs, %ld moves, %ld tables; hash %016llx; %ld broken\n",
            run_count, took, (double)total.virtual_ms / 1000 / took, total.inputs, total.moves, total.tables,
            (unsigned long long)total.hash, bad);

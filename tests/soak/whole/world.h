@@ -146,6 +146,7 @@ struct human {
     int asked_room;            /* -1 in private */
     char asked[HOST_TEXT];
     int64_t heard_at, owed_at, silent_until;
+    int64_t known_at;    /* they were to be told what they read already */
     int64_t heard_by_at; /* the program heard something of theirs */
     char owed[160];
     bool has_wish, has_link_wish; /* they were asked, and have not answered */
@@ -178,13 +179,17 @@ struct known {
         uint64_t hand; /* the hash of what was whispered last, and at which line and time */
         int64_t hand_line, hand_at;
         int hand_posts; /* so many posts before it at that time */
+        bool was_back;  /* a room had come back just before */
         int speaker;    /* who spoke last there, and when; -1 if nobody */
         int64_t spoke_at, spoke_before;
         long spoke_faults; /* of the disk so far */
     } seats[TABLE_PEOPLE];
     int64_t posted_at; /* the time of the latest posts, and how many there were on each network */
     int posts[NETS];
-    long state; /* the number of the latest one */
+    int64_t back_at; /* a room was told that the table is back */
+    bool had_rooms, had_link,
+        had_death; /* it was shown in two rooms; somebody there is linked; a network of it was gone */
+    long state;    /* the number of the latest one */
     struct known_state {
         long number;
         uint64_t key;
@@ -243,6 +248,7 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
 void laws_heard(void *arg, const struct heard *heard);
 void laws_tick(void);
 void laws_arrived(struct human *human, int net, int room, const char *text); /* human is NULL in the room */
+void laws_known(struct human *human, int64_t at); /* what was to be told stood before their eyes then */
 int net_of(const char *network);
 int room_of(int net, const char *name);
 bool has_readers(int net, int room);
@@ -252,6 +258,7 @@ struct session *session_of(int64_t table); /* NULL if it is over, or the program
 /* shared.c */
 void shared_note(struct session *session,
                  struct known *known); /* its rooms and who sits there, when anything is told */
+bool shared_is_on(const struct known *known, int net);
 void shared_post(struct session *session, struct known *known, int net, const struct post *post);
 void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper);
 void shared_heard(const struct heard *heard, struct human *human);

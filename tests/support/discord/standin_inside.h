@@ -94,7 +94,8 @@ struct channel {
     int hidden;
     uint64_t members[16]; /* of a private thread */
     int member_count;
-    int standing; /* messages of the bot that standin_forget() keeps */
+    int standing;     /* messages of the bot that standin_forget() keeps */
+    int64_t known_at; /* the last time that a post was answered with what stands there already, by its nonce */
 };
 
 struct message {
