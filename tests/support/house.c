@@ -272,7 +272,7 @@ static int far_columns(void *self, const char *room)
     return is_reader(house, room) ? VIEW_ALOUD : columns_or(house->far_columns, room);
 }
 
-static void start(struct house *house)
+static struct host_port port_of(struct house *house)
 {
     static const struct host_help help[] = {{"set", "WORDS: big or small."}, {NULL, NULL}};
     struct host_port port = {.network = "net",
@@ -288,18 +288,18 @@ static void start(struct house *house)
                              .dealt_with = on_dealt_with,
                              .above = above,
                              .self = house};
-    house->host = host_new(house->store, execute, house);
-    host_on_choice(house->host, choose, house);
-    if (house->seed > 0)
-        host_fix_luck(house->host, house->seed);
     if (house->has_far) {
         port.prefer = on_prefer;
         port.look = look;
         port.wear = on_wear;
     }
-    host_add_port(house->host, &port);
-    if (!house->has_far)
-        return;
+    return port;
+}
+
+void house_open_far(struct house *house)
+{
+    house->has_far = true;
+    struct host_port port = port_of(house);
     port.network = "far";
     port.reports_sent = false;
     port.columns = house->far_columns || house->reader ? far_columns : NULL;
@@ -307,6 +307,18 @@ static void start(struct house *house)
     port.post = on_far_post;
     port.whisper = on_far_whisper;
     host_add_port(house->host, &port);
+}
+
+static void start(struct house *house)
+{
+    struct host_port port = port_of(house);
+    house->host = host_new(house->store, execute, house);
+    host_on_choice(house->host, choose, house);
+    if (house->seed > 0)
+        host_fix_luck(house->host, house->seed);
+    host_add_port(house->host, &port);
+    if (house->has_far)
+        house_open_far(house);
 }
 
 void house_open(struct house *house, struct store *store, bool is_lasting, uint64_t seed)

@@ -57,6 +57,9 @@ void house_close(struct house *house);
 /* As after a kill: what was not saved is gone. Returns how many tables came back. */
 int house_restart(struct house *house);
 
+/* The network "far" is configured while the house runs. */
+void house_open_far(struct house *house);
+
 /* `who` says something in a room, or in private (room NULL), and everything that follows is waited for. */
 void house_say(struct house *house, const char *room, const char *who, const char *text);
 /* The same by an operator, with a message id. */

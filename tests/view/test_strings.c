@@ -15,6 +15,7 @@ static const struct key {
 } keys[] = {
     {"who", "ann", "ann\nbob\ncid"},
     {"by", "dan", "dan\nann"},
+    {"kept", "ann-2", "ann"},
     {"command", "join", "stop"},
     {"text", "Only !hand shows it.", "Only !hand and !board show it."},
     {"typed", "hop\n!join", "\xff 2"},

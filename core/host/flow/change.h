@@ -27,7 +27,7 @@ struct change {
     char guest[HOST_ROOM];            /* a room where the table is shown, too, from then on; "" for none */
     const struct host_port *freed_on;
     char freed[HOST_ROOM]; /* a room, not the home, where it is not shown any more; "" for none */
-    int number;            /* for `told`: of a room */
+    int number;            /* for `told`: of a room, or of another seat */
     bool applies_lines;    /* its lines say what changes, and are applied when it is saved */
     struct trial *trial;   /* takes the place of what the session plays */
     change_done *told;     /* called when it is saved; may be NULL */

@@ -19,6 +19,7 @@
 #include "recover.h"
 #include "host_state.h"
 #include "input_queue.h"
+#include "presence.h"
 #include "shares.h"
 #include "standings.h"
 #include "store.h"
@@ -74,8 +75,10 @@ void host_free(struct host *host)
 void host_add_port(struct host *host, const struct host_port *port)
 {
     check(strlen(port->network) < HOST_NETWORK && host_set_port(host, port));
-    if (host->recovery->has_begun)
-        clock_call(host, host->now); /* its tables come back */
+    if (!host->recovery->has_begun)
+        return;
+    host_network_gone(host, port->network, host->now); /* of a table that is here, nobody could say whose keys last */
+    clock_call(host, host->now);                       /* its tables come back */
 }
 
 /* ---- what the store keeps of the whole host ---- */

@@ -21,6 +21,7 @@
 #include "seats.h"
 #include "tell.h"
 #include "turn.h"
+#include "twice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,11 +114,11 @@ static void execute(struct host *host, struct session *session, const struct inp
         dealt_with(host, input); /* otherwise when it is saved, or when a start need not wait any more */
 }
 
-/* What was put off: a name or key that is not saved yet, a start, robots and forced steps. */
+/* What was put off: a name or key that is not saved yet, a second seat of a person, a start, robots and forced steps. */
 static void play_on(struct session *session)
 {
     session->play_on_at = INT64_MAX;
-    if (identity_save_again(session))
+    if (identity_save_again(session) || twice_give_up(session))
         return;
     if (session_has_begun(session))
         turn_play_on(session);

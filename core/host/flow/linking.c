@@ -19,6 +19,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "twice.h"
 
 enum { CODE = 8, LINK_MS = 10 * 60 * 1000, LINK_LOCK_MS = 60 * 60 * 1000, TRIERS = 256 };
 
@@ -323,6 +324,8 @@ static void on_saved(void *arg, bool is_saved)
     drop(host, linking);
     if (is_saved)
         links_put(host, linking->wanted);
+    if (is_saved)
+        twice_linked(host, &linking->first);
     if (!is_saved)
         tell_person(host, &heard, STRING_LINK_NOT_SAVED, (char *)0);
     else if (linking->second.key[0])

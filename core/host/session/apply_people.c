@@ -253,6 +253,13 @@ static bool follow_person(struct session *session, const struct seat *seat, stru
     return true;
 }
 
+/* The seat goes to another identity of its person, whose name is nobody's business there. A key that does not last has a
+   seat word: then it is the same identity, and its name is known. Which networks are there now says nothing of it. */
+static bool goes_elsewhere(const struct seat *seat, const struct person *person)
+{
+    return seat->kind == SEAT_PERSON && (!seat->has_word || strcmp(seat->port->network, person->network) != 0);
+}
+
 /* Gives the seat to another person, or to another key of the same one. NULL with a sentence if nobody knows the
    person. */
 static struct seat *give_seat(struct session *session, const struct record_line *line, const struct person **person,
@@ -262,10 +269,10 @@ static struct seat *give_seat(struct session *session, const struct record_line 
     if (!get_seat(line, session->seat_count, &number, why) || !(*person = apply_person(session, line, why)))
         return NULL;
     struct seat *seat = &session->seats[number];
-    bool had_lasting_key = seat->kind == SEAT_PERSON && seat_key_lasts(seat->port, seat->key);
+    bool keeps_name = goes_elsewhere(seat, *person);
     if (!take_person(session, seat, *person, why))
         return NULL;
-    seat->keeps_name = had_lasting_key;
+    seat->keeps_name = keeps_name;
     seat->is_detached = false;
     if (seat->is_opener) {
         session->opener_port = seat->port;

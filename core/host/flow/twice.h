@@ -1,0 +1,16 @@
+/* Nobody has two seats at one table (twice.c). */
+#ifndef TWICE_H
+#define TWICE_H
+
+#include <stdbool.h>
+
+struct host;
+struct identity;
+struct session;
+
+/* Gives up one second seat, if somebody has one. False if nobody has. */
+bool twice_give_up(struct session *session);
+/* The person has just been linked: second seats are given up in their tables' turns. */
+void twice_linked(struct host *host, const struct identity *identity);
+
+#endif
