@@ -8,6 +8,7 @@ BETWEEN = " \u00b7 "
 TABLE_WORDS = ("!moves", "!help", "!join", "!start")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "brown", "grey", "cyan", "magenta")
 NO_MOVES = ("Rules", "Refresh", "Leave", "Invite", "Moves", "Back")
+UNDOS = 3  # in a game: whoever always presses what stands last would never come further
 # A private answer that holds one of these is no refusal.
 GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
@@ -48,6 +49,7 @@ class Newcomer:
         self.name = name
         self.people = (name,)  # who sit there
         self.picks = picks
+        self.undone = 0
         self.dice = random.Random(f"{name} {picks} {seed}")
         self.offer = []       # what I may type, as it was shown last
         self.is_old = False   # others have moved since
@@ -128,7 +130,7 @@ class Newcomer:
             return None
         on_board = [part for part in common if part[2].split()[3].startswith("b")]
         for parts in (on_board, own, common):
-            moves = [part for part in parts if part[0] not in NO_MOVES]
+            moves = [part for part in parts if part[0] not in NO_MOVES and (part[0] != "Undo" or self.undone < UNDOS)]
             pressed = [part for part in moves if part[1]] or moves
             if moves:
                 break
@@ -138,6 +140,7 @@ class Newcomer:
             return None
         part = {"first": pressed[0], "last": pressed[-1], "random": self.dice.choice(moves)}[self.picks]
         self.typed = part[0]
+        self.undone += part[0] == "Undo"
         return part
 
     def wants(self):
