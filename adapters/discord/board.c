@@ -233,6 +233,12 @@ static void board_inherit(struct board *board)
     board->is_inherited = is_shown && count == 3;
 }
 
+int64_t board_ended(const struct saying *saying)
+{
+    bool goes_on = saying->text->has_more || (saying->next && saying->next->result == saying->result);
+    return goes_on ? 0 : saying->result;
+}
+
 struct saying *board_waiting_state(const struct board *board)
 {
     struct saying *last = board->queue;

@@ -16,7 +16,7 @@ struct person;
 struct saying {
     struct saying *next;
     bool is_state;  /* the state of the table; otherwise a message of its own */
-    bool is_result; /* after it the next state is a new message */
+    int64_t result; /* the table whose result it is; after it the next state is a new message. 0 for all else */
     struct room_text *text;
 };
 
@@ -96,6 +96,8 @@ void board_remember(struct board *board, const char *message, const char *digest
 void board_drop(struct saying **link);
 /* At the end of the queue. */
 struct saying *board_add(struct board *board, bool is_state);
+/* The table that is over with this saying, when it is drawn: it ends the result. 0 for any other. */
+int64_t board_ended(const struct saying *saying);
 /* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if absent. */
 struct saying *board_waiting_state(const struct board *board);
 

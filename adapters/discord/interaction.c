@@ -1,6 +1,7 @@
 /* See interaction.h. */
 #include "interaction.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,34 +88,9 @@ static struct session *table_numbered(const struct act *act, int64_t number)
     return session;
 }
 
-/* A permission that we need to speak here and lack; NULL if none is known to be missing. */
-static const char *missing_permission(const struct act *act)
-{
-    static const struct {
-        uint64_t bit;
-        const char *name;
-        bool in_channels, in_threads;
-    } needed[] = {
-        {UINT64_C(1) << 10, "View Channel", true, true},
-        {UINT64_C(1) << 11, "Send Messages", true, false},
-        {UINT64_C(1) << 38, "Send Messages in Threads", false, true},
-    };
-    const uint64_t administrator = 8;
-    const char *text = field_text(act->interaction, "app_permissions");
-    uint64_t have = text ? strtoull(text, NULL, 10) : 0;
-    int64_t kind = field_number(json_object_get(act->interaction, "channel"), "type");
-    bool is_thread = kind >= CHANNEL_THREAD_FIRST && kind <= CHANNEL_THREAD_LAST;
-    if (act->is_private || !text || have & administrator)
-        return NULL;
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if ((is_thread ? needed[i].in_threads : needed[i].in_channels) && !(have & needed[i].bit))
-            return needed[i].name;
-    return NULL;
-}
-
 static bool refuses_to_speak(const struct act *act, struct reply *reply)
 {
-    const char *missing = missing_permission(act);
+    const char *missing = act->is_private ? NULL : guilds_missing_permission(act->interaction);
     struct prose prose;
     if (!missing)
         return false;
@@ -250,6 +226,17 @@ static void say_old_button(const struct act *act, struct reply *reply, const str
         reply_say(reply, discord_strings[DISCORD_STRING_BUTTON_OLD]);
 }
 
+/* Under a result, whose table is over. */
+static void on_again_button(const struct act *act, const struct pressed *pressed)
+{
+    struct reply *reply = answer(act, REPLY_NEW);
+    char line[HOST_TEXT];
+    struct text text = text_over(line, sizeof line);
+    text_putf(&text, "%s %" PRId64, CONTROLS_AGAIN, pressed->press.table);
+    if (!refuses_to_speak(act, reply))
+        hear_at(act, reply, act->room, line);
+}
+
 static void on_table_button(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = answer(act, REPLY_NEW);
@@ -307,7 +294,9 @@ static void on_component(const struct act *act)
 {
     const char *id = field_text(act->data, "custom_id");
     struct pressed pressed = controls_read(id ? id : "");
-    if (pressed.kind == PRESSED_TABLE)
+    if (pressed.kind == PRESSED_TABLE && strcmp(pressed.words, CONTROLS_AGAIN) == 0)
+        on_again_button(act, &pressed);
+    else if (pressed.kind == PRESSED_TABLE)
         on_table_button(act, &pressed);
     else if (pressed.kind == PRESSED_PANEL)
         on_panel(act, &pressed);

@@ -70,7 +70,7 @@ void post_lose(struct board *board, const struct rest_answer *answer)
         lost_room_begin(board->discord, board->room, answer->code);
     board->was_told = true;
     for (const struct saying *saying = board->queue; saying; saying = saying->next) {
-        if (saying->is_state || saying->is_result)
+        if (saying->is_state || saying->result)
             lost_room_say(board->discord, board->room, saying->text);
         if (saying->is_state)
             room_text_merge(board->shown, saying->text); /* shown once the room takes messages again */
@@ -152,7 +152,7 @@ static void arrived(struct board *board, const char *id)
     if (is_state)
         room_text_merge(board->shown, saying->text);
     if (is_state || !room_text_next_piece(saying->text)) {
-        if (saying->is_result)
+        if (saying->result)
             board_remember(board, "", ""); /* the next state is a new message */
         board_drop(&board->queue);
     }
@@ -237,7 +237,7 @@ static void add_buttons(const struct board *board, json_t *body)
 static void choose_nonce(struct board *board, const char *content)
 {
     const struct saying *saying = board->queue;
-    if (saying->is_state || saying->is_result)
+    if (saying->is_state || saying->result)
         body_nonce_after(board->channel, board->latest, content, board->nonce);
     else
         body_new_nonce(board->discord, board->nonce);
@@ -344,7 +344,7 @@ static void say_own(struct board *board)
         go_on(board);
         return;
     }
-    send_message(board, body_new(bytes, NULL, 0));
+    send_message(board, controls_offer_again(board->discord, board_ended(board->queue), body_new(bytes, NULL, 0)));
 }
 
 static void say_next(struct board *board)
@@ -384,7 +384,7 @@ static bool is_too_much(const struct board *board, const struct post *post)
 {
     int count = 0;
     for (const struct saying *saying = board->queue; saying; saying = saying->next)
-        count += !saying->is_state && !saying->is_result;
+        count += !saying->is_state && !saying->result;
     return post->kind != POST_RESULT && count >= ANSWERS_MOST;
 }
 
@@ -409,7 +409,7 @@ void post_in_room(void *self, const struct post *post)
         return;
     if (!saying)
         saying = board_add(board, is_state);
-    saying->is_result = post->kind == POST_RESULT;
+    saying->result = post->kind == POST_RESULT ? post->table : 0;
     room_text_put(saying->text, post);
     board->wants_new |= post->kind == POST_RESULT || post->kind == POST_ANSWER;
     say_soon(board);

@@ -159,15 +159,15 @@ class Record:
             assert wanted == recorded, "the secret gives other picks"
         self.draws += len(recorded)
         if kind == "start" and pairs["game"] == "1":
-            self.check_start(table)
+            self.check_start(table, pairs["first"] == "0")
         self.check_cards(table)
         self.state = table
         self.tables += 1
 
-    def check_start(self, table):
+    def check_start(self, table, is_shuffled):
         assert self.faces is None or len(self.faces) == self.face_count, "faces are missing, or told twice"
         seats = [seat["name"] for seat in self.seats]
-        for i, (j, n) in zip(range(len(seats) - 1, 0, -1), table["picks"]):
+        for i, (j, n) in zip(range(len(seats) - 1, 0, -1), table["picks"] if is_shuffled else []):
             assert n == i + 1
             seats[i], seats[j] = seats[j], seats[i]
         assert None in seats or len(set(seats)) < len(seats) or seats == table["names"], "the seats are shuffled otherwise"

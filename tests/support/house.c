@@ -200,7 +200,7 @@ static void execute(void *arg, struct host *host, struct session *session, const
         {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot},   {"options", NULL, host_set_options},
         {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite}, {"cut", NULL, host_cut},
         {"learn", NULL, host_learn},      {"fair", host_show_fair, NULL},    {"extend", host_extend, NULL},
-        {"pause", host_pause, NULL},      {"undo", NULL, host_undo},
+        {"pause", host_pause, NULL},      {"undo", NULL, host_undo},         {"again", NULL, host_again},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");

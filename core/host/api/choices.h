@@ -50,6 +50,9 @@ void host_each_move(struct host *host, struct session *session, const struct hea
    seat in a running game, or a robot plays it. */
 bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose);
 
+/* The people of the table with this number, which is over, can say that they want another game. */
+bool host_offers_again(const struct host *host, int64_t table);
+
 /* The person can take a step back now. */
 bool host_can_undo(const struct session *session, const struct heard *heard);
 

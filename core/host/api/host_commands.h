@@ -50,6 +50,9 @@ void host_pause(struct host *host, struct session *session, const struct heard *
 bool host_unpause(struct host *host, struct session *session, const struct heard *heard);
 /* Goes on, in this room, with a table that was set aside: the one of this number, or the person's only one. */
 void host_resume(struct host *host, const struct heard *heard, const char *number);
+/* Another game for the people of a table that is over: the one of this number, or what was played here last ("").
+   `session` is the table that is here now; may be NULL. */
+void host_again(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* Changes options of the table; "" or the name of a game lists what is possible, the latter also without a table. */
 void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text);

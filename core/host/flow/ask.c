@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "again.h"
 #include "session_view.h"
 #include "session_rooms.h"
 #include "games.h"
@@ -89,12 +90,14 @@ void host_each_room_to_tell(struct host *host, const char *network, void (*each)
                             void *arg)
 {
     int count = 0;
-    char(*names)[HOST_ROOM] = calloc((size_t)host->untold + 1, sizeof *names);
+    int offers = again_untold(host, network, NULL);
+    char(*names)[HOST_ROOM] = calloc((size_t)(host->untold + offers) + 1, sizeof *names);
     check(names);
     for (const struct aside *aside = host->asides; aside; aside = aside->next)
         if (aside->is_untold && strcmp(aside->port->network, network) == 0)
             memcpy(names[count++], aside->room, sizeof *names);
     count += faults_untold(host, network, names + count);
+    count += again_untold(host, network, names + count);
     host_each_room(host, network, each, arg);
     for (int i = 0; i < count; i++)
         each(arg, names[i]);

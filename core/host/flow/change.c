@@ -29,7 +29,7 @@
 
 enum {
     LINE_BYTES = 1024,
-    CHANGE_PERSONS = 4 /* that one change brings: by opening a table, sitting down or taking a seat */
+    CHANGE_PERSONS = TABLE_SEATS + 2 /* that one change brings: by opening a table, sitting down or taking a seat */
 };
 
 struct change *change_new(struct session *session, const struct heard *heard)
@@ -129,14 +129,17 @@ bool change_put_person(struct change *change, const char *kind, int seat, const 
 
 bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16])
 {
+    return change_put_seat_of(change, seat, &change->heard, is_apart, word);
+}
+
+bool change_put_seat_of(struct change *change, int seat, const struct heard *who, bool is_apart, char word[16])
+{
     unsigned char hash[SESSION_HASH];
-    const char *key = change->heard.key;
-    bool has_word = !seat_key_lasts(host_port_of(change->session->host, change->heard.network), key);
+    bool has_word = !seat_key_lasts(host_port_of(change->session->host, who->network), who->key);
     word[0] = '\0';
     if (has_word)
         word_new(word, hash, change->session->id);
-    return put_person_line(change, "sit", seat, change->heard.network, key, change->heard.name, has_word ? hash : NULL,
-                           is_apart);
+    return put_person_line(change, "sit", seat, who->network, who->key, who->name, has_word ? hash : NULL, is_apart);
 }
 
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name)

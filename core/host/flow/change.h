@@ -53,6 +53,8 @@ bool change_put_person(struct change *change, const char *kind, int seat, const 
 /* A line that seats the person who caused the change. Where keys do not last, `word` gets the new seat word; else "".
    */
 bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16]);
+/* The same for another person: network, key and name alone count. */
+bool change_put_seat_of(struct change *change, int seat, const struct heard *who, bool is_apart, char word[16]);
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name);
 void change_put_word(struct change *change, int seat, const unsigned char hash[SESSION_HASH]);
 void change_put_options(struct change *change); /* a line for each option */

@@ -32,13 +32,26 @@ static void told_guest(struct change *change)
         tell_standing(session, POST_NEWS, NULL);
 }
 
-void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port, const char *room)
+static void add(struct session *session, const struct heard *heard, const struct host_port *port, const char *room,
+                change_done *told, change_done *given_up)
 {
     struct change *change = change_new(session, heard);
     change_put_room(change, session->rooms + 1, port, room);
     change->guest_on = port;
+    change->given_up = given_up;
     snprintf(change->guest, sizeof change->guest, "%s", room);
-    change_commit_lines(change, SEAT_NONE, NULL, told_guest);
+    change_commit_lines(change, SEAT_NONE, NULL, told);
+}
+
+void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port, const char *room)
+{
+    add(session, heard, port, room, told_guest, NULL);
+}
+
+void guests_add(struct session *session, const struct heard *heard, const struct host_port *port, const char *room,
+                change_done *told)
+{
+    add(session, heard, port, room, told, told);
 }
 
 /* Both the rooms that stay and the one that is taken out are told. */

@@ -2,10 +2,13 @@
 #ifndef GUESTS_H
 #define GUESTS_H
 
-#include "session.h"
+#include "change.h"
 
 /* Shows the table in a room that has space for it. */
 void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port, const char *room);
+/* The same without a word to anybody; `told` is called when it is saved, and when it never can be. */
+void guests_add(struct session *session, const struct heard *heard, const struct host_port *port, const char *room,
+                change_done *told);
 /* The table stays in at least one other room. If it is the home, the next room becomes the home. */
 void guests_take_out(struct session *session, const struct heard *heard, const struct showing *showing);
 /* What the room is called where people of other networks read it. */

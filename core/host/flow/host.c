@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "again.h"
 #include "append.h"
 #include "faults.h"
 #include "aside.h"
@@ -15,6 +16,7 @@
 #include "linking.h"
 #include "notices.h"
 #include "links.h"
+#include "offers.h"
 #include "reading.h"
 #include "recover.h"
 #include "host_state.h"
@@ -68,6 +70,7 @@ void host_free(struct host *host)
     notices_fini(host);
     links_fini(host);
     deadlines_fini(host);
+    agains_fini(host);
     heap_fini(&host->due);
     free(host);
 }
@@ -87,7 +90,7 @@ static void load_setting(void *arg, const char *key, const char *value)
 {
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
         !notices_load(arg, key, value))
-        links_load(arg, key, value);
+        (void)(links_load(arg, key, value) || offers_load(arg, key, value));
 }
 
 bool host_read_settings(struct host *host)
@@ -156,11 +159,15 @@ int64_t host_tick(struct host *host, int64_t now)
     appends_tick(host);
     if (host->notices_at <= now)
         notices_tick(host);
+    if (host->offer_count > 0)
+        again_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
     next = sooner(next, appends_ask_at(host));
     next = sooner(next, host->notices_at);
+    if (host->offer_count > 0)
+        next = sooner(next, again_at(host));
     host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
     return host->next_tick;
 }

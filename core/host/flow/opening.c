@@ -11,6 +11,8 @@
 #include "check.h"
 #include "lobby.h"
 #include "notices.h"
+#include "offers.h"
+#include "opening.h"
 #include "options.h"
 #include "record.h"
 #include "absent.h"
@@ -114,21 +116,11 @@ static void count_new(struct session *session, const struct heard *heard)
     shares_count(session);
 }
 
-/* What a table is opened with. */
-struct opening {
-    const struct game *game;
-    const struct lesson *lesson; /* NULL: an ordinary table */
-    int options[RULESET_OPTIONS];
-    int robots;
-    enum pace pace;
-    const char *cut; /* NULL if nobody cuts yet */
-};
-
-static void open_table(struct host *host, const struct heard *heard, const struct opening *opening)
+struct change *opening_begin(struct host *host, const struct heard *heard, const struct opening *opening)
 {
     const struct game *game = opening->game;
     const struct host_port *port = host_port_of(host, heard->network);
-    char name[HOST_ROOM], bytes[LINE_BYTES], word[16];
+    char name[HOST_ROOM], bytes[LINE_BYTES];
     check(port);
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct session *session = session_new(host, port, name, game);
@@ -137,6 +129,8 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     if (opening->lesson)
         luck_fix_lesson(&session->playing.lot, game->id, opening->lesson->deal);
     count_new(session, heard);
+    if (host->offer_count > 0)
+        offers_forget_in(host, session);
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
     check(change_put_record(change, heard->key, heard->name));
@@ -152,6 +146,13 @@ static void open_table(struct host *host, const struct heard *heard, const struc
         options_put_pace(opening->pace, &line);
         change_add_line(change, &line);
     }
+    return change;
+}
+
+static void open_table(struct host *host, const struct heard *heard, const struct opening *opening)
+{
+    char word[16];
+    struct change *change = opening_begin(host, heard, opening);
     check(change_put_seat(change, 0, false, word));
     if (opening->cut)
         lobby_add_cut(change, 0, opening->cut);

@@ -13,6 +13,7 @@
 #include "session_rooms.h"
 #include "store_read.h"
 #include "store_append.h"
+#include "again.h"
 #include "alarm.h"
 #include "bans.h"
 #include "change.h"
@@ -28,6 +29,7 @@
 #include "input_queue.h"
 #include "latest.h"
 #include "lobby.h"
+#include "offers.h"
 #include "seats.h"
 #include "tell.h"
 #include "store.h"
@@ -75,6 +77,7 @@ static void take_session(const struct recall *recall, struct session *session)
         aside_keep(session, true);
     } else {
         session_link(session);
+        offers_forget_in(recall->host, session);
     }
 }
 
@@ -468,6 +471,8 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     host->now = now;
     aside_tell(host, network, name);
     fault_tell(host, network, name);
+    if (!showing)
+        again_room_ready(host, network, name);
     if (!showing || !showing->is_untold)
         return;
     struct session *session = showing->session;
@@ -484,4 +489,5 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     clock_play_on_at(session, now); /* robots whose move was not saved */
     alarm_set(session);
     bans_vacate(session);
+    again_room_ready(host, network, name);
 }

@@ -20,6 +20,7 @@
 #include "host_state.h"
 #include "input.h"
 #include "latest.h"
+#include "offers.h"
 #include "seats.h"
 #include "tell.h"
 #include "choices.h"
@@ -177,6 +178,7 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     int seat = seat_by_key(aside, &heard);
     session_settle(session, session->home.port, resuming->room, session->rooms + 1);
     session_link(session);
+    offers_forget_in(session->host, session);
     session->home.is_untold = session->is_recovered = false;
     session->next_line = aside->next_line;
     memcpy(session->link, aside->link, sizeof session->link);

@@ -10,6 +10,7 @@
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
+#include "offers.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -47,6 +48,8 @@ static void told_moves(struct change *change)
     struct session *session = change->session;
     pace_restart(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
     trial_tell(change->trial, session);
+    if (change->trial->begins && session->host->offer_count > 0)
+        offers_begun(session->host, session->id);
     if (change->refusal)
         host_whisper(session->host, &change->heard, change->refusal);
     tell_pause(session);
@@ -54,6 +57,7 @@ static void told_moves(struct change *change)
         return;
     /* The record ends when the result has left, not before: after a kill between the two, the result is told again. */
     session->has_told_end = true;
+    offers_make(session);
     if (session->home.port->reports_sent)
         clock_play_on_at(session, session->host->now + SEND_MOST_MS);
     else
@@ -80,7 +84,7 @@ void turn_start(struct session *session, const struct heard *heard)
     edition_choose(session);
     edition_each_line(session, add_line, change);
     struct trial *trial = change->trial = trial_new(session, &change->draft);
-    trial_begin(trial, SEAT_NONE);
+    trial_begin(trial, session->begins_with > 0 ? session->begins_with - 1 : SEAT_NONE);
     trial_play_on(trial);
     turn_commit(change);
 }

@@ -31,11 +31,12 @@ static void begin_luck(struct playing *playing, const struct seat *seats)
     playing->draws = 0;
 }
 
-/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle. */
+/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle. Where it is said who
+   begins the first game, as people play on who have an order already, nothing is shuffled. */
 static void lay_out(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                     struct chance *chance, struct events *events)
 {
-    if (playing->game_number == 1)
+    if (playing->game_number == 1 && first_seat == SEAT_NONE)
         shuffle_seats(seats, playing->seats, chance);
     playing->rules.first_seat = first_seat;
     table_init(&playing->table, &playing->rules, playing->seats);

@@ -58,10 +58,9 @@ struct host {
     struct append *appends;  /* appends on their way to the store */
     int unknown_appends;     /* how many of them the store has to be asked about again */
     struct aside *asides;    /* tables that were set aside, in the order of their ends */
-    int aside_count;
+    int aside_count, fault_count, offer_count;
     int64_t lines_most;   /* of one record: RECORD_LINES_MOST, except in tests */
     struct fault *faults; /* records that cannot be played again */
-    int fault_count;
     struct deadlines *deadlines;            /* of slow clocks, as they were kept; each goes when its table is back */
     int untold;                             /* asides and faults that their rooms have not been told of */
     struct session *sessions;               /* that people find, the newest first */
@@ -92,6 +91,8 @@ struct host {
     int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
     struct links *links;
     struct linkings *linkings;  /* that wait for a code or a yes */
+    struct offer *offers;       /* of another game, the newest first */
+    struct again *agains;       /* people who said !again, until that is saved */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     void *wall_arg;
     host_choose *choose; /* what rooms have chosen; NULL if nothing is kept */

@@ -71,6 +71,12 @@ bool host_each_open_choice(const struct session *session, const char *network, s
     return false;
 }
 
+bool host_offers_again(const struct host *host, int64_t table)
+{
+    (void)host, (void)table;
+    return false;
+}
+
 bool host_can_undo(const struct session *session, const struct heard *heard)
 {
     (void)session;

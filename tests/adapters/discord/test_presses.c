@@ -458,6 +458,35 @@ static test_case(forged_presses_are_refused_in_private)
     standin_expect_clean(house.standin);
 }
 
+/* "Again" under the result: one button, and a press of each. */
+static test_case(another_game_is_pressed)
+{
+    choose_panels();
+    open_table("heartcatchers");
+    play_to_the_end(true);
+    const struct standin_message *result = newest(house.stranger, house.channel, "t1:again");
+    assert_non_null(result);
+    assert_non_null(strstr(standin_content(result), "!again** for another game"));
+    int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0);
+    const struct standin_interaction *strange =
+        done(standin_press(house.standin, house.stranger, result->id, "t1:again"));
+    assert_non_null(
+        strstr(standin_content(standin_message(house.standin, strange->message)), "at the last table here, can say"));
+    assert_int_equal(standin_message(house.standin, strange->message)->viewer, house.stranger);
+    done(standin_press(house.standin, house.people[0], result->id, "t1:again"));
+    assert_int_equal(standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0), messages + 1);
+    assert_true(is_over());
+    done(standin_press(house.standin, house.people[1], result->id, "t1:again"));
+    wait_ms(5000);
+    assert_false(is_over());
+    assert_non_null(newest(house.stranger, house.channel, "t2:hand"));
+    const struct standin_interaction *late =
+        done(standin_press(house.standin, house.people[0], result->id, "t1:again"));
+    assert_non_null(strstr(standin_content(standin_message(house.standin, late->message)), "is offered no more"));
+    standin_expect_clean(house.standin);
+    expect_no_hand(house.stranger);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
 #define PANELS(game)                                                                                                   \
     {                                                                                                                  \
@@ -492,6 +521,7 @@ int main(void)
         TEST(old_buttons_work_after_a_restart),
         TEST(a_pressed_undo_takes_back_one_move),
         TEST(forged_presses_are_refused_in_private),
+        TEST(another_game_is_pressed),
     };
     return cmocka_run_group_tests_name("presses", tests, NULL, NULL);
 }

@@ -1,0 +1,24 @@
+/* What !play, !learn and !again have in common: a table opens. */
+#ifndef OPENING_H
+#define OPENING_H
+
+#include "change.h"
+#include "game.h"
+
+struct lesson;
+
+/* What a table is opened with. */
+struct opening {
+    const struct game *game;
+    const struct lesson *lesson; /* NULL: an ordinary table */
+    int options[RULESET_OPTIONS];
+    int robots;
+    enum pace pace;
+    const char *cut; /* NULL if nobody cuts yet */
+};
+
+/* A new table where `heard` names its room and its opener, who pays for it, with the lines that come before those of its
+   seats. The caller adds these and commits. The room has to be free; what was offered there before has ended. */
+struct change *opening_begin(struct host *host, const struct heard *heard, const struct opening *opening);
+
+#endif

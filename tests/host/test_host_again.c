@@ -1,0 +1,541 @@
+/* Another game with the same people: who has to say it, who is left out, who begins, which rooms and seats come along, and
+   what a restart, a full disk or another table changes. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "choices.h"
+#include "host_state.h"
+#include "household.h"
+#include "offers.h"
+#include "presence.h"
+#include "room_rules.h"
+#include "seats.h"
+#include "session.h"
+#include "session_rooms.h"
+#include "store.h"
+#include "tables.h"
+
+enum { MOVES = 400, SECOND = 1000, WAIT = 30 * SECOND };
+
+/* ---- playing to the end ---- */
+
+static bool first_choice(void *arg, const char *move)
+{
+    snprintf(arg, HOST_TEXT, "%s", move);
+    return false;
+}
+
+static struct heard heard_of(const struct session *session, int seat)
+{
+    const struct seat *s = &session->seats[seat];
+    return (struct heard){
+        .network = s->port->network, .room = NULL, .key = s->key, .name = s->key, .text = "", .now = house.now};
+}
+
+static bool plays_once(struct session *session)
+{
+    char move[HOST_TEXT] = "";
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        if (session->seats[seat].kind != SEAT_PERSON || session->seats[seat].is_left)
+            continue;
+        struct heard heard = heard_of(session, seat);
+        host_each_move(house.host, session, &heard, first_choice, move);
+        if (!*move)
+            continue;
+        heard.text = move;
+        host_hear(house.host, session, &heard);
+        house_settle(&house);
+        return true;
+    }
+    return false;
+}
+
+/* Until the match is over. Keeps what was told last. */
+static void play_out(const char *room)
+{
+    struct session *session;
+    for (int moves = 0; (session = house_table(&house, room)) && moves < MOVES; moves++) {
+        house_forget(&house);
+        if (!plays_once(session))
+            house_wait(&house, SECOND);
+    }
+    if (house_table(&house, room))
+        fail_msg("the game in %s did not end", room);
+}
+
+static void says(const char *who, const char *text)
+{
+    house_say(&house, "#g", who, text);
+}
+
+/* Three people, who have played. */
+static void three_have_played(void)
+{
+    says("ann", "deal coloretto");
+    says("bob", "join");
+    says("cid", "join");
+    says("ann", "start");
+    play_out("#g");
+}
+
+static const struct offer *offer(void)
+{
+    return offers_in(house.host, "net", "#g");
+}
+
+static const char *beginner_of(const struct session *session)
+{
+    return session->seats[session->playing.begins].name;
+}
+
+/* ---- who starts it ---- */
+
+static test_case(the_result_offers_it)
+{
+    three_have_played();
+    assert_told("#g: "); /* the result */
+    assert_told("!again for another game.");
+    assert_not_told("!play coloretto for");
+    assert_non_null(offer());
+    assert_int_equal(offer()->seat_count, 3);
+}
+
+static test_case(it_begins_at_once_when_all_have_said_it)
+{
+    three_have_played();
+    int64_t number = offer()->table;
+    char next[HOST_NAME];
+    snprintf(next, sizeof next, "%s", offer()->seats[offer()->first].name);
+    const char *order[] = {offer()->seats[0].name, offer()->seats[1].name, offer()->seats[2].name};
+    char names[3][HOST_NAME];
+    for (int i = 0; i < 3; i++)
+        snprintf(names[i], sizeof names[i], "%s", order[i]);
+    house_forget(&house);
+    says("cid", "again");
+    assert_told("#g: cid would like another game of Coloretto.");
+    assert_int_equal(house.posts, 1);
+    assert_int_equal(house.whispers, 0);
+    house_forget(&house);
+    says("ann", "again");
+    assert_told("to ann: The next game begins as soon as bob says !again, too");
+    assert_int_equal(house.posts, 0);
+    assert_int_equal(house.whispers, 1);
+    house_forget(&house);
+    says("bob", "again");
+    assert_int_equal(house_count(&house, "#g: Another game of Coloretto, with "), 1);
+    assert_int_equal(house.posts, 2); /* the opening with its seal, and the start with its board */
+    assert_true(session_has_begun(table()));
+    assert_true(table()->id != number);
+    assert_string_equal(beginner_of(table()), next);
+    for (int i = 0; i < 3; i++)
+        assert_string_equal(table()->seats[i].name, names[i]);
+    assert_null(offer());
+}
+
+static test_case(who_says_nothing_is_left_out_after_half_a_minute)
+{
+    three_have_played();
+    says("bob", "again");
+    says("cid", "again");
+    house_wait(&house, WAIT - SECOND);
+    assert_null(table());
+    house_wait(&house, SECOND);
+    assert_true(session_has_begun(table()));
+    assert_int_equal(table()->seat_count, 2);
+    assert_int_equal(house_seat(&house, "#g", "ann"), -1);
+}
+
+static test_case(the_next_one_who_plays_begins)
+{
+    three_have_played();
+    char left_out[HOST_NAME], next[HOST_NAME];
+    int first = offer()->first;
+    snprintf(left_out, sizeof left_out, "%s", offer()->seats[first].name);
+    snprintf(next, sizeof next, "%s", offer()->seats[(first + 1) % 3].name);
+    for (int i = 0; i < 3; i++)
+        if (i != first) {
+            char who[HOST_NAME];
+            snprintf(who, sizeof who, "%s", offer()->seats[i].name);
+            says(who, "again");
+        }
+    house_wait(&house, WAIT);
+    assert_string_equal(beginner_of(table()), next);
+}
+
+static test_case(too_few_are_told_what_would_help)
+{
+    says("ann", "deal heartcatchers");
+    says("bob", "join");
+    play_out("#g");
+    says("ann", "again");
+    house_forget(&house);
+    house_wait(&house, WAIT);
+    assert_null(table());
+    assert_told("#g: Heartcatchers needs 2 players, so the next game begins only if bob says !again, too.");
+    assert_int_equal(house.posts, 1);
+    house_forget(&house);
+    says("bob", "again");
+    assert_true(session_has_begun(table()));
+}
+
+static test_case(others_cannot_say_it)
+{
+    three_have_played();
+    house_forget(&house);
+    says("eve", "again");
+    assert_told("to eve: Only ");
+    assert_told("can say !again. !play coloretto opens a table.");
+    assert_int_equal(house.posts, 0);
+    assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
+}
+
+static test_case(saying_it_twice_changes_nothing)
+{
+    three_have_played();
+    says("ann", "again");
+    house_wait(&house, WAIT / 2);
+    house_forget(&house);
+    says("ann", "again");
+    assert_told("in 15 seconds");
+    assert_int_equal(house.posts, 0);
+    house_wait(&house, WAIT / 2);
+    assert_int_equal(house_count(&house, "Coloretto needs 2 players"), 1);
+}
+
+/* ---- robots, options, seats ---- */
+
+static test_case(robots_options_and_pace_come_along)
+{
+    says("ann", "deal coloretto robots=2 clock=slow");
+    play_out("#g");
+    house_forget(&house);
+    says("ann", "again"); /* alone with robots, nobody else has to be waited for */
+    assert_true(session_has_begun(table()));
+    assert_int_equal(table()->seat_count, 3);
+    assert_int_equal(table()->clocks.pace, PACE_SLOW);
+    int robots = 0;
+    for (int seat = 0; seat < 3; seat++)
+        robots += table()->seats[seat].kind == SEAT_ROBOT && table()->seats[seat].level == ROBOT_GREEDY;
+    assert_int_equal(robots, 2);
+}
+
+static test_case(who_left_is_not_waited_for)
+{
+    three_have_played();
+    says("ann", "again");
+    says("bob", "again");
+    says("cid", "again");
+    says("bob", "leave");
+    play_out("#g");
+    says("ann", "again");
+    says("cid", "again");
+    assert_true(session_has_begun(table()));
+    assert_int_equal(table()->seat_count, 2);
+}
+
+static test_case(a_lesson_offers_none)
+{
+    house_say(&house, NULL, "ann", "learn coloretto");
+    assert_non_null(house_table(&house, "@ann"));
+    play_out("@ann");
+    assert_told("!play coloretto for another game.");
+    assert_null(house.host->offers);
+}
+
+static void choose(void *arg, const char *network, const char *room, const char *payer, const char *value, char *kept)
+{
+    (void)arg, (void)network, (void)payer, (void)value;
+    snprintf(kept, RULE_VALUE, "%s", strcmp(room, "#g") == 0 ? "open=operators" : "");
+}
+
+/* Who says it first opens a table. */
+static test_case(house_rules_hold)
+{
+    three_have_played();
+    host_on_choice(house.host, choose, NULL);
+    house_forget(&house);
+    says("ann", "again");
+    house_say(&house, NULL, "ann", "again");
+    assert_int_equal(house_count(&house, "to ann: Only "), 2);
+    assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
+    house_say_as(&house, "#g", "bob", RANK_OPERATOR, NULL, "again");
+    house_settle(&house);
+    says("ann", "again");
+    says("cid", "again");
+    assert_true(session_has_begun(table()));
+}
+
+/* ---- rooms ---- */
+
+static void two_rooms_have_played(void)
+{
+    char line[64];
+    house.has_far = true;
+    house_restart(&house);
+    says("ann", "deal coloretto");
+    says("ann", "invite");
+    snprintf(line, sizeof line, "join %s", table()->invite);
+    house.network = "far";
+    house_say(&house, "#lounge", "cid", line);
+    house.network = NULL;
+    says("ann", "invite yes");
+    house.network = "far";
+    house_say(&house, "#lounge", "cid", "join");
+    house.network = NULL;
+    says("ann", "start");
+    house_wait(&house, 10 * SECOND);
+    play_out("#g");
+}
+
+static void far_says(const char *room, const char *text)
+{
+    house.network = "far";
+    house_say(&house, room, "cid", text);
+    house.network = NULL;
+}
+
+static test_case(all_rooms_come_along)
+{
+    two_rooms_have_played();
+    house_forget(&house);
+    far_says("#lounge", "again");
+    assert_told("far #lounge: cid would like another game");
+    assert_int_equal(house_count(&house, "cid would like another game"), 2);
+    house_forget(&house);
+    says("ann", "again");
+    assert_int_equal(session_showing_count(table()), 2);
+    assert_ptr_equal(host_find(house.host, "far", "#lounge"), table());
+    assert_int_equal(house_count(&house, "far #lounge: Another game of Coloretto"), 1);
+    assert_int_equal(house_count(&house, "Another game of Coloretto"), 2);
+    assert_true(session_has_begun(table()));
+}
+
+static test_case(a_room_that_has_another_table_stays_out)
+{
+    two_rooms_have_played();
+    far_says("#lounge", "deal heartcatchers");
+    int64_t other = host_find(house.host, "far", "#lounge")->id;
+    far_says(NULL, "again");
+    house_forget(&house);
+    says("ann", "again");
+    assert_told("#g: #lounge shows another table");
+    assert_int_equal(host_find(house.host, "far", "#lounge")->id, other);
+    assert_int_equal(session_showing_count(table()), 1);
+}
+
+static test_case(another_table_ends_the_offer)
+{
+    three_have_played();
+    says("ann", "again");
+    says("eve", "deal heartcatchers");
+    assert_null(offer());
+    house_forget(&house);
+    house_wait(&house, WAIT);
+    assert_not_told("Coloretto");
+    says("bob", "again");
+    assert_told("to bob: This table is open for the next game already");
+}
+
+static test_case(it_ends_after_ten_minutes)
+{
+    three_have_played();
+    house_wait(&house, OFFER_MS - SECOND);
+    assert_non_null(offer());
+    house_forget(&house);
+    house_wait(&house, SECOND);
+    assert_null(offer());
+    assert_string_equal(house.told, ""); /* nobody had asked */
+    says("ann", "again");
+    assert_told("to ann: !play with the name of a game opens a table");
+}
+
+static test_case(who_asked_in_vain_is_told_when_it_ends)
+{
+    three_have_played();
+    says("ann", "again");
+    house_wait(&house, WAIT);
+    house_forget(&house);
+    house_wait(&house, OFFER_MS);
+    assert_told("#g: Too few people said !again");
+    assert_int_equal(house.posts, 1);
+}
+
+/* ---- nothing is lost, nothing is done twice ---- */
+
+static void restart(void)
+{
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+}
+
+static test_case(it_survives_a_restart)
+{
+    three_have_played();
+    char next[HOST_NAME];
+    snprintf(next, sizeof next, "%s", offer()->seats[offer()->first].name);
+    house_forget(&house);
+    restart();
+    assert_string_equal(house.told, ""); /* nobody had asked yet */
+    says("ann", "again");
+    house_forget(&house);
+    restart();
+    assert_int_equal(house_count(&house, "#g: ann would like another game"), 1);
+    says("bob", "again");
+    restart();
+    says("cid", "again");
+    assert_true(session_has_begun(table()));
+    assert_string_equal(beginner_of(table()), next);
+    assert_int_equal(table()->seat_count, 3);
+}
+
+static void count_row(void *arg, const char *key, const char *value)
+{
+    int *rows = arg;
+    (void)value;
+    *rows += strncmp(key, "again.", 6) == 0;
+}
+
+static int count_rows(void)
+{
+    int rows = 0;
+    assert_int_equal(store_load(house.store, count_row, NULL, &rows), STORE_OK);
+    return rows;
+}
+
+static test_case(its_row_goes_when_the_game_begins)
+{
+    three_have_played();
+    assert_int_equal(count_rows(), 1);
+    says("ann", "again");
+    says("bob", "again");
+    says("cid", "again");
+    assert_int_equal(count_rows(), 0);
+    restart();
+    assert_int_equal(table()->seat_count, 3);
+    house_wait(&house, WAIT);
+    assert_int_equal(host_table_count(house.host), 1);
+}
+
+/* Whatever write the kill falls behind: after it there is one table, with the right people and the right beginner. */
+static test_case(a_kill_at_any_write_loses_nothing)
+{
+    for (int writes = 0; writes < 12; writes++) {
+        close_house(NULL);
+        open_house(NULL);
+        two_rooms_have_played();
+        char next[HOST_NAME];
+        int64_t table_before = offer()->table;
+        snprintf(next, sizeof next, "%s", offer()->seats[offer()->first].name);
+        far_says("#lounge", "again");
+        faulty_store_fail(faulty, writes, INT_MAX, STORE_IO); /* what comes later is not written any more */
+        says("ann", "again");
+        house_restart(&house);
+        faulty_store_fail(faulty, 0, 0, STORE_OK);
+        host_room_ready(house.host, "net", "#g", house.now);
+        house_settle(&house);
+        host_room_ready(house.host, "far", "#lounge", house.now);
+        house_settle(&house);
+        house_wait(&house, WAIT);
+        if (!table())
+            says("ann", "again"); /* it was not saved, and she was told nothing */
+        assert_non_null(table());
+        assert_true(session_has_begun(table()));
+        assert_int_equal(host_table_count(house.host), 1);
+        assert_true(table()->id != table_before);
+        assert_int_equal(session_showing_count(table()), 2);
+        assert_int_equal(table()->seat_count, 2);
+        assert_string_equal(beginner_of(table()), next);
+        assert_int_equal(count_rows(), 0);
+    }
+}
+
+static test_case(a_full_disk_refuses_and_can_be_tried_again)
+{
+    three_have_played();
+    house_forget(&house);
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    says("ann", "again");
+    assert_told("to ann: I couldn't save that");
+    assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
+    says("ann", "again");
+    assert_told("#g: ann would like another game");
+}
+
+/* Where keys end with the connection. */
+static test_case(after_a_restart_people_without_an_account_say_it_again)
+{
+    says("ann", "deal coloretto");
+    says("$bob", "join");
+    says("ann", "start");
+    play_out("#g");
+    says("ann", "again");
+    house_forget(&house);
+    restart();
+    assert_told("#g: I was restarted.");
+    house_wait(&house, WAIT);
+    assert_null(table());
+    house.name = "ann";
+    says("new-ann", "again");
+    house.name = NULL;
+    house_forget(&house);
+    says("$bob", "again");
+    assert_true(session_has_begun(table()));
+    assert_int_equal(session_seat_of(table(), &(struct heard){.network = "net", .key = "ann"}), -1);
+    assert_true(session_seat_of(table(), &(struct heard){.network = "net", .key = "new-ann"}) >= 0);
+    assert_told("to new-ann: ");
+}
+
+static test_case(the_number_of_offers_is_bounded)
+{
+    char room[32];
+    for (int i = 0; i < 3; i++) {
+        snprintf(room, sizeof room, "#r%d", i);
+        house_say(&house, room, "ann", "deal coloretto robots=1");
+        play_out(room);
+    }
+    assert_int_equal(house.host->offer_count, 3);
+    house_say(&house, "#r1", "ann", "deal coloretto robots=1");
+    assert_int_equal(house.host->offer_count, 2);
+    play_out("#r1");
+    assert_int_equal(house.host->offer_count, 3); /* one a room */
+    house.host->offer_count = OFFERS_MOST;        /* as if there were so many */
+    house_say(&house, "#r3", "ann", "deal coloretto robots=1");
+    play_out("#r3");
+    assert_int_equal(house.host->offer_count, OFFERS_MOST);
+    assert_null(offers_in(house.host, "net", "#r0")); /* the oldest made room */
+    house.host->offer_count = 3;
+}
+
+#define TEST(name)    cmocka_unit_test_setup_teardown(name, open_house, close_house)
+#define PASSING(name) cmocka_unit_test_setup_teardown(name, open_passing, close_house)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_result_offers_it),
+        TEST(it_begins_at_once_when_all_have_said_it),
+        TEST(who_says_nothing_is_left_out_after_half_a_minute),
+        TEST(the_next_one_who_plays_begins),
+        TEST(too_few_are_told_what_would_help),
+        TEST(others_cannot_say_it),
+        TEST(saying_it_twice_changes_nothing),
+        TEST(robots_options_and_pace_come_along),
+        TEST(who_left_is_not_waited_for),
+        TEST(a_lesson_offers_none),
+        TEST(house_rules_hold),
+        TEST(all_rooms_come_along),
+        TEST(a_room_that_has_another_table_stays_out),
+        TEST(another_table_ends_the_offer),
+        TEST(it_ends_after_ten_minutes),
+        TEST(who_asked_in_vain_is_told_when_it_ends),
+        TEST(it_survives_a_restart),
+        TEST(its_row_goes_when_the_game_begins),
+        TEST(a_kill_at_any_write_loses_nothing),
+        TEST(a_full_disk_refuses_and_can_be_tried_again),
+        PASSING(after_a_restart_people_without_an_account_say_it_again),
+        TEST(the_number_of_offers_is_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
