@@ -54,6 +54,19 @@ static void set_name(struct part *part, const char *bytes, size_t length)
         *p = (char)tolower((unsigned char)*p);
 }
 
+static enum part_kind placeholder(const char *name)
+{
+    static const struct {
+        const char *name;
+        enum part_kind kind;
+    } placeholders[] = {{"game", PART_GAME}, {"command", PART_COMMAND}, {"name", PART_NAME},
+                        {"rule", PART_RULE}, {"value", PART_RULE},      {"what", PART_NOTICE}};
+    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++)
+        if (strcmp(placeholders[i].name, name) == 0)
+            return placeholders[i].kind;
+    return PART_FREE;
+}
+
 /* The next part of `words`; false at the end. "[option=value...]" is one, "[cut=WORDS]" another. */
 static bool next_part(const char **words, struct part *part)
 {
@@ -81,13 +94,7 @@ static bool next_part(const char **words, struct part *part)
     } else if (!isupper((unsigned char)*p)) {
         part->kind = PART_LITERAL;
     } else {
-        part->kind = strcmp(part->name, "game") == 0      ? PART_GAME
-                     : strcmp(part->name, "command") == 0 ? PART_COMMAND
-                     : strcmp(part->name, "name") == 0    ? PART_NAME
-                     : strcmp(part->name, "rule") == 0    ? PART_RULE
-                     : strcmp(part->name, "value") == 0   ? PART_RULE
-                     : strcmp(part->name, "what") == 0    ? PART_NOTICE
-                                                          : PART_FREE;
+        part->kind = placeholder(part->name);
     }
     return true;
 }
