@@ -14,6 +14,7 @@
 #include "controls.h"
 #include "markdown.h"
 #include "people.h"
+#include "permission.h"
 #include "post.h"
 #include "private.h"
 #include "prose.h"
@@ -90,7 +91,7 @@ static struct session *table_numbered(const struct act *act, int64_t number)
 
 static bool refuses_to_speak(const struct act *act, struct reply *reply)
 {
-    const char *missing = act->is_private ? NULL : guilds_missing_permission(act->interaction);
+    const char *missing = act->is_private ? NULL : permission_missing(act->interaction);
     struct prose prose;
     if (!missing)
         return false;

@@ -35,7 +35,4 @@ unsigned guilds_voice(struct discord *discord, const char *room, const json_t *m
 const char *places_above(void *discord, const char *place);
 bool guilds_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP]);
 
-/* A permission that we need to speak where an interaction comes from and lack; NULL if none is known to be missing. */
-const char *guilds_missing_permission(const json_t *interaction);
-
 #endif
