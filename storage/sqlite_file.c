@@ -223,7 +223,8 @@ static bool set_up(sqlite3 *db, const char *path, struct text *why)
     /* A backup or another reader can make the log grow; afterwards it shrinks back to this many bytes. */
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                                   "PRAGMA journal_size_limit = 8388608;"
-                                  "PRAGMA cache_size = -512"; /* KB: mostly the latest writes are read */
+                                  "PRAGMA secure_delete = ON;" /* what is deleted or erased is overwritten */
+                                  "PRAGMA cache_size = -512";  /* KB: mostly the latest writes are read */
     int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
     code = code ? code : sqlite_upgrade(db, found.format);
     return code ? sqlite_file_say_failed(db, code, path, why) : is_as_noted(db, path, why);

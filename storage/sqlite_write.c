@@ -12,6 +12,7 @@
 
 #include "check.h"
 #include "log.h"
+#include "sqlite_erase.h"
 #include "sqlite_file.h"
 #include "sqlite_guard.h"
 #include "sqlite_outcome.h"
@@ -31,6 +32,7 @@ struct sqlite_writer {
     struct sqlite_guard guard;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     struct sqlite_outcomes outcomes;
+    bool has_erased;   /* the write-ahead log may hold what was erased */
     int wal_pages;     /* in the write-ahead log after the last commit */
     int tidy_at;       /* try to copy the log into the database from so many pages on */
     int64_t pruned_to; /* no record up to this number is old enough */
@@ -83,6 +85,7 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
     writer->tidy_at = TIDY_PAGES;
     sqlite3_wal_hook(writer->db, on_commit,
                      writer); /* instead of SQLite's own hook, which copies the log while players wait */
+    writer->has_erased = !sqlite_erase_log(writer->db); /* perhaps a process was killed before it could */
     int code = prepare(writer);
     bool is_whole = sqlite_guard_init(&writer->guard, writer->path);
     if (code != SQLITE_OK)
@@ -360,6 +363,13 @@ static int prune(struct sqlite_writer *writer, struct store_work *work)
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
+static int erase(struct sqlite_writer *writer, struct store_work *work)
+{
+    work->result = STORE_OK;
+    writer->has_erased = true;
+    return sqlite_erase(writer->db, work);
+}
+
 /* ---- transactions ---- */
 
 static int begin(struct sqlite_writer *writer)
@@ -375,10 +385,11 @@ static int write_together(struct sqlite_writer *writer, struct store_work *first
 {
     int code = SQLITE_OK;
     for (struct store_work *work = first; code == SQLITE_OK && work != end; work = work->next)
-        code = work->pruned  ? prune(writer, work)
-               : work->deed  ? write_deed(writer, work)
-               : work->table ? write_append(writer, work)
-                             : write_setting(writer, work);
+        code = work->pruned   ? prune(writer, work)
+               : work->erases ? erase(writer, work)
+               : work->deed   ? write_deed(writer, work)
+               : work->table  ? write_append(writer, work)
+                              : write_setting(writer, work);
     return code ? code : run(writer->statements[COMMIT]);
 }
 
@@ -444,10 +455,11 @@ static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *
 void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch)
 {
     enum outcome outcome = try_writes(writer, batch->first, NULL);
-    if (outcome != REFUSED || batch->first == batch->last)
-        return;
-    for (struct store_work *work = batch->first; work; work = work->next)
-        try_writes(writer, work, work->next);
+    if (outcome == REFUSED && batch->first != batch->last)
+        for (struct store_work *work = batch->first; work; work = work->next)
+            try_writes(writer, work, work->next);
+    if (writer->has_erased && writer->db)
+        writer->has_erased = !sqlite_erase_log(writer->db);
 }
 
 void sqlite_writer_tidy(struct sqlite_writer *writer)

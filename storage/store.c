@@ -2,6 +2,7 @@
    It must not know which implementation that is. Next: store_work.h, the work that stores queue. */
 #include "store_read.h"
 #include "store_append.h"
+#include "store_erase.h"
 #include "store_asked.h"
 #include "store_portion.h"
 #include "store_work.h"
@@ -110,11 +111,16 @@ void store_list(struct store *store, const struct store_listing *listing)
     store->ops->take(store, store_work_of(store_portion_new_tables(listing)));
 }
 
-void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
+static void check_setting(const char *key, const char *value)
 {
     size_t length = strlen(key);
     check(length >= 1 && length <= STORE_KEY_MAX);
     check(!value || strlen(value) <= STORE_LINE_MAX);
+}
+
+void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
+{
+    check_setting(key, value);
     store->ops->take(store, store_work_put(key, value, done, arg));
 }
 
@@ -136,6 +142,15 @@ void store_ask(struct store *store, const struct store_question *question)
     check(asked && question->most >= 0 && question->most <= STORE_STANDINGS && question->done);
     asked->question = *question;
     store->ops->take(store, store_work_ask(asked));
+}
+
+void store_erase(struct store *store, const struct store_erasure *erasure, store_done *done, void *arg)
+{
+    for (int i = 0; i < erasure->setting_count; i++)
+        check_setting(erasure->settings[i].key, erasure->settings[i].value);
+    for (int i = 0; i < erasure->person_count; i++)
+        check(*erasure->persons[i].network && *erasure->persons[i].key);
+    store->ops->take(store, store_work_erase(erasure, done, arg));
 }
 
 int store_fd(struct store *store)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "store_append.h"
+#include "store_erase.h"
 #include "check.h"
 #include "store_asked.h"
 #include "store_portion.h"
@@ -139,6 +140,23 @@ struct store_work *store_work_ask(struct store_asked *asked)
     struct store_work *work = calloc(1, sizeof *work);
     check(work);
     work->asked = asked;
+    return work;
+}
+
+struct store_work *store_work_erase(const struct store_erasure *erasure, store_done *done, void *arg)
+{
+    int count = 2 * erasure->setting_count;
+    const char **lines = calloc((size_t)count + 1, sizeof *lines);
+    check(lines);
+    for (int i = 0; i < erasure->setting_count; i++) {
+        lines[2 * i] = erasure->settings[i].key;
+        lines[2 * i + 1] = erasure->settings[i].value;
+    }
+    struct store_append texts = {
+        .lines = lines, .count = count, .persons = erasure->persons, .person_count = erasure->person_count};
+    struct store_work *work = store_work_append(&texts, 0, done, arg);
+    work->erases = true;
+    free(lines);
     return work;
 }
 

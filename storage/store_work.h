@@ -22,6 +22,7 @@ struct store_work {
     struct store_work *next;
     struct store_portion *portion; /* if not NULL, a reading: the fields below are unused */
     struct store_asked *asked;     /* if not NULL, a question: the fields below are unused */
+    bool erases;                   /* erases `persons`; the lines are keys, each with its value or NULL */
     enum store_deed deed;          /* if not 0: lines has a network, a key and a name, or nothing */
     store_prune_done *pruned;      /* if not NULL, a pruning of tables that ended before `now`: the fields below are
                                       unused, except for `now` and `is_more` */
@@ -52,6 +53,8 @@ struct store_work *store_work_put(const char *key, const char *value, store_done
 struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg);
 struct store_work *store_work_deed(enum store_deed deed, const char *const texts[3], store_done *done, void *arg);
 struct store_work *store_work_ask(struct store_asked *asked_take);
+struct store_erasure;
+struct store_work *store_work_erase(const struct store_erasure *erasure, store_done *done, void *arg);
 struct store_work *store_work_of(struct store_portion *portion_take);
 void store_work_free(struct store_work *work);
 

@@ -33,10 +33,8 @@ static void get_name(const struct record_line *line, const char *key, char *out,
 /* A person who was forgotten, where records may lack persons. */
 static struct person *stand_in(struct session *session, int number)
 {
-    struct person person = {.number = number, .is_forgotten = true};
-    snprintf(person.network, sizeof person.network, "%s", session->home.port->network);
-    snprintf(person.key, sizeof person.key, "forgotten %d", number);
-    snprintf(person.name, sizeof person.name, "person %d", number);
+    struct person person;
+    person_forgotten(session->home.port->network, number, &person);
     persons_put(&session->persons, &person);
     return persons_find(&session->persons, number);
 }

@@ -46,6 +46,19 @@ void persons_put(struct persons *persons, const struct person *person)
     persons->list[persons->count++] = *person;
 }
 
+void persons_forget(struct persons *persons, const char *network, const char *key)
+{
+    for (int i = 0; i < persons->count; i++) {
+        struct person *person = &persons->list[i], gone;
+        if (strcmp(person->key, key) != 0 || strcmp(person->network, network) != 0)
+            continue;
+        person_forgotten(network, person->number, &gone);
+        gone.is_brought = person->is_brought;
+        gone.is_passed = person->is_passed;
+        *person = gone;
+    }
+}
+
 static void hash_text(crypto_hash_sha256_state *state, const char *text, bool with_end)
 {
     crypto_hash_sha256_update(state, (const unsigned char *)text, strlen(text) + with_end);
@@ -87,8 +100,20 @@ static bool copy_text(const char *text, size_t least, char *out, size_t size)
     return true;
 }
 
+void person_forgotten(const char *network, int number, struct person *out)
+{
+    *out = (struct person){.number = number, .is_forgotten = true};
+    snprintf(out->network, sizeof out->network, "%s", network);
+    snprintf(out->key, sizeof out->key, "forgotten %d", number);
+    snprintf(out->name, sizeof out->name, "person %d", number);
+}
+
 bool person_read(const struct store_person *row, struct person *out)
 {
+    if (row->number >= 1 && row->number <= PERSONS_MOST && row->network[0] && !row->key[0] && !row->salt[0]) {
+        person_forgotten(row->network, row->number, out);
+        return true;
+    }
     *out = (struct person){.number = row->number, .has_source = row->source[0] != '\0'};
     return row->number >= 1 && row->number <= PERSONS_MOST &&
            copy_text(row->network, 1, out->network, sizeof out->network) &&

@@ -43,6 +43,9 @@ struct person *persons_by_key(const struct persons *persons, const char *network
 /* Adds the person, or replaces the one with that number. */
 void persons_put(struct persons *persons, const struct person *person);
 
+/* The person of this network and key is forgotten: the number stays. */
+void persons_forget(struct persons *persons, const char *network, const char *key);
+
 /* SHA-256(salt, network, NUL, key [, NUL, source]) and SHA-256(salt, name). */
 void person_who(const struct person *person, unsigned char hash[PERSON_HASH]);
 void person_called(const struct person *person, unsigned char hash[PERSON_HASH]);
@@ -51,6 +54,8 @@ void person_called(const struct person *person, unsigned char hash[PERSON_HASH])
    `hex`. */
 enum { PERSON_HEX = 2 * (PERSON_SALT + PERSON_SOURCE) + 2 };
 bool person_read(const struct store_person *row, struct person *out);
+/* Who is left when a person was forgotten: a number, under names that nobody has. */
+void person_forgotten(const char *network, int number, struct person *out);
 bool person_is_right(const struct person *person); /* checks one of ours */
 void person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out);
 

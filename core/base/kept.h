@@ -1,0 +1,20 @@
+/* What belongs to one person among the settings that are kept: the networks' rows, by the form of their keys. The store
+   that erases them, the adapters' view of them and what lists them for the person all ask here. Knows no network by
+   name, and no value but one. */
+#ifndef KEPT_H
+#define KEPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The row with this key is about the person: "irc look $ann" reads WHAT NETWORK PERSON, "discord:club:look:900" reads
+   NETWORK:WHAT:PERSON, "shell look ann" reads NETWORK WHAT PERSON; also with "@" before the person, for the private
+   conversation. Puts the word WHAT if `what` is not NULL. */
+enum { KEPT_WHAT = 24 };
+bool kept_is_of(const char *key, const char *network, const char *person, char what[KEPT_WHAT]);
+
+/* The row says which channel is the person's alone: puts its id, under which more rows of the same network may stand. */
+bool kept_channel(const char *key, const char *value, const char *network, const char *person, size_t size,
+                  char *channel);
+
+#endif

@@ -1,0 +1,127 @@
+/* What is kept of a person goes here, and nowhere else: a new table that holds a key, a name or an address needs a
+   statement here, and a row in docs/privacy.md. Next: sqlite_write.c, which has the transaction; core/base/kept.h, which
+   settings are whose. */
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sqlite_erase.h"
+
+#include "check.h"
+#include "kept.h"
+#include "list.h"
+#include "store_work.h"
+
+#define THEIRS "(SELECT record FROM person WHERE network = ?1 AND key = ?2)"
+
+/* ?1: the network, ?2: the key. The last statement takes away what the others find records by. The ids of all messages
+   beside a record of theirs go, because the line does not say whose message it was. Outcomes and ratings stay, under a
+   number that says nobody any more. */
+static const char *const of_person[] = {
+    "UPDATE line SET message = NULL WHERE record IN " THEIRS " AND message IS NOT NULL",
+    "UPDATE record SET room = '' WHERE id IN " THEIRS " AND network = ?1 AND room = '@' || ?2",
+    "DELETE FROM place WHERE network = ?1 AND room = '@' || ?2",
+    "UPDATE outcome SET room = '' WHERE network = ?1 AND room = '@' || ?2",
+    "UPDATE OR REPLACE rating SET room = '' WHERE network = ?1 AND room = '@' || ?2",
+    "DELETE FROM identity WHERE network = ?1 AND key = ?2",
+    "UPDATE person SET key = '', name = '', salt = '', source = '' WHERE network = ?1 AND key = ?2",
+};
+
+/* Runs one statement with up to two texts. */
+static int run(sqlite3 *db, const char *sql, const char *one, const char *two)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_bind_text(statement, 1, one, -1, SQLITE_STATIC);
+        if (two)
+            sqlite3_bind_text(statement, 2, two, -1, SQLITE_STATIC);
+        code = sqlite3_step(statement);
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* ---- settings ---- */
+
+enum { CHANNEL = 32 };
+
+struct keys {
+    char **list;
+    int count, space;
+};
+
+static void keys_add(struct keys *keys, const char *key)
+{
+    keys->list = list_grow(keys->list, keys->count, &keys->space, sizeof *keys->list);
+    keys->list[keys->count] = strdup(key);
+    check(keys->list[keys->count++]);
+}
+
+static void keys_free(struct keys *keys)
+{
+    for (int i = 0; i < keys->count; i++)
+        free(keys->list[i]);
+    free(keys->list);
+}
+
+/* Finds the rows of the person, and the person's channel ("" if none is known). */
+static int find_settings(sqlite3 *db, const char *network, const char *who, struct keys *keys, char channel[CHANNEL])
+{
+    sqlite3_stmt *rows = NULL;
+    int code = sqlite3_prepare_v2(db, "SELECT key, value FROM setting", -1, &rows, NULL);
+    while (code == SQLITE_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        const char *key = (const char *)sqlite3_column_text(rows, 0),
+                   *value = (const char *)sqlite3_column_text(rows, 1);
+        code = key && value ? SQLITE_OK : SQLITE_NOMEM;
+        if (code == SQLITE_OK && kept_is_of(key, network, who, NULL)) {
+            keys_add(keys, key);
+            if (channel)
+                kept_channel(key, value, network, who, CHANNEL, channel);
+        }
+    }
+    sqlite3_finalize(rows);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int erase_settings(sqlite3 *db, const struct store_person *person)
+{
+    struct keys keys = {0};
+    char channel[CHANNEL] = "";
+    int code = find_settings(db, person->network, person->key, &keys, channel);
+    if (code == SQLITE_OK && *channel)
+        code = find_settings(db, person->network, channel, &keys, NULL);
+    for (int i = 0; code == SQLITE_OK && i < keys.count; i++)
+        code = run(db, "DELETE FROM setting WHERE key = ?1", keys.list[i], NULL);
+    keys_free(&keys);
+    return code;
+}
+
+/* ---- all of it ---- */
+
+static int erase_person(sqlite3 *db, const struct store_person *person)
+{
+    int code = SQLITE_OK;
+    for (size_t i = 0; code == SQLITE_OK && i < sizeof of_person / sizeof *of_person; i++)
+        code = run(db, of_person[i], person->network, person->key);
+    return code ? code : erase_settings(db, person);
+}
+
+int sqlite_erase(sqlite3 *db, const struct store_work *work)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; code == SQLITE_OK && i < work->person_count; i++)
+        code = erase_person(db, &work->persons[i]);
+    for (int i = 0; code == SQLITE_OK && i < work->count; i += 2) {
+        const char *key = work->lines[i], *value = work->lines[i + 1];
+        code = value ? run(db, "INSERT OR REPLACE INTO setting (key, value) VALUES (?1, ?2)", key, value)
+                     : run(db, "DELETE FROM setting WHERE key = ?1", key, NULL);
+    }
+    return code;
+}
+
+bool sqlite_erase_log(sqlite3 *db)
+{
+    return sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
+}
