@@ -18,6 +18,7 @@
 #include "heard.h"
 #include "host.h"
 #include "host_settings.h"
+#include "host_privacy.h"
 #include "choices.h"
 #include "keep.h"
 #include "log.h"
@@ -122,6 +123,12 @@ static void choose_for_place(void *arg, const char *network, const char *place, 
         drawer_put(&drawer, place, payer, *value ? value : NULL);
     if (!drawer_get(&drawer, place, HOST_CHOICES, kept))
         *kept = '\0';
+}
+
+static void forget_kept(void *arg, const char *network, const char *person)
+{
+    const struct house *house = arg;
+    keep_forget_person(house->keep, network, person);
 }
 
 /* ---- records of finished games are deleted after some days ---- */
@@ -303,6 +310,7 @@ static bool open_host(struct house *house)
     host_on_wall(house->host, wall_now, house);
     host_on_choice(house->host, choose_for_place, house);
     use_rules(house->host, &house->config, stderr);
+    host_on_forget(house->host, forget_kept, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
     /* Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h bounds what people set in each

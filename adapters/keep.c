@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "kept.h"
 #include "list.h"
 
 struct kept {
@@ -117,4 +118,37 @@ void keep_each(const struct keep *keep, const char *prefix, void (*each)(void *a
     size_t length = strlen(prefix);
     for (int i = place_of(keep, prefix); i < keep->count && strncmp(keep->list[i].key, prefix, length) == 0; i++)
         each(arg, keep->list[i].key, keep->list[i].value);
+}
+
+/* ---- people ---- */
+
+struct finding {
+    const char *network, *person;
+    char **keys;
+    int count, space;
+    char channel[24]; /* "" if unknown */
+};
+
+static void find(void *arg, const char *key, const char *value)
+{
+    struct finding *finding = arg;
+    if (!kept_is_of(key, finding->network, finding->person, NULL))
+        return;
+    kept_channel(key, value, finding->network, finding->person, sizeof finding->channel, finding->channel);
+    finding->keys = list_grow(finding->keys, finding->count, &finding->space, sizeof *finding->keys);
+    finding->keys[finding->count] = strdup(key);
+    check(finding->keys[finding->count++]);
+}
+
+void keep_forget_person(struct keep *keep, const char *network, const char *person)
+{
+    struct finding finding = {.network = network, .person = person};
+    keep_each(keep, "", find, &finding);
+    for (int i = 0; i < finding.count; i++) {
+        keep_put(keep, finding.keys[i], NULL, NULL, NULL);
+        free(finding.keys[i]);
+    }
+    free(finding.keys);
+    if (finding.channel[0])
+        keep_forget_person(keep, network, finding.channel);
 }

@@ -34,6 +34,9 @@ void keep_put(struct keep *keep, const char *key, const char *value, keep_done *
 void keep_each(const struct keep *keep, const char *prefix, void (*each)(void *arg, const char *key, const char *value),
                void *arg);
 
+/* Forgets what is kept of a person (kept.h says which keys those are), also under the channel that is theirs alone. */
+void keep_forget_person(struct keep *keep, const char *network, const char *person);
+
 /* The number of keys that begin with `prefix`; cheap. */
 int keep_count(const struct keep *keep, const char *prefix);
 

@@ -11,6 +11,7 @@
 #include "choices.h"
 #include "host_commands.h"
 #include "host_settings.h"
+#include "host_privacy.h"
 
 /* Commands that pass their words on unchanged. */
 #define HANDS_ON(name, call_host)                                                                                      \
@@ -42,6 +43,7 @@ HANDS_ON(undo, host_undo(call->host, call->session, call->heard, call->words))
 HANDS_ON(again, host_again(call->host, call->session, call->heard, call->words))
 HANDS_ON(link, host_link(call->host, call->heard, call->words))
 HANDS_ON(unlink, host_unlink(call->host, call->heard))
+HANDS_ON(forgetme, host_forget_me(call->host, call->heard, call->words))
 HANDS_ON(whoami, host_show_self(call->host, call->heard))
 HANDS_ON(stats, host_show_stats(call->host, call->heard, call->words))
 HANDS_ON(top, host_show_top(call->host, call->heard, call->words))

@@ -487,6 +487,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .find_role = guilds_find_role,
                                                      .look = people_look,
                                                      .wear = people_wear,
+                                                     .forget = inbox_forget,
                                                      .apart = "thread",
                                                      .open_apart = threads_open,
                                                      .dealt_with = reply_dealt_with,

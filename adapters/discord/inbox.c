@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "guilds.h"
+#include "people_kept.h"
 #include "people.h"
 #include "hear.h"
 #include "keep.h"
@@ -441,6 +442,13 @@ void inbox_keep(struct discord *discord)
     if (discord->inbox->has_news)
         shelf_each(&discord->inbox->lanes, keep_lane, discord);
     discord->inbox->has_news = false;
+}
+
+/* What was read in the person's channel so far is written down first, so that it is not written later. */
+void inbox_forget(void *self, const char *key)
+{
+    inbox_keep(self);
+    people_forget_choices(self, key);
 }
 
 int inbox_waiting(const struct discord *discord)

@@ -25,6 +25,7 @@ void inbox_release(struct discord *discord, const char *channel, uint64_t comple
 void inbox_keep(struct discord *discord);
 bool inbox_is_idle(const struct discord *discord); /* nothing waits there */
 enum { INBOX_OF_PERSON = 50, INBOX_OF_GUILD = 1000 };
-int inbox_waiting(const struct discord *discord); /* messages */
+void inbox_forget(void *discord, const char *key); /* for struct host_port */
+int inbox_waiting(const struct discord *discord);  /* messages */
 
 #endif

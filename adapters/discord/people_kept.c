@@ -113,6 +113,18 @@ void people_wear(void *self, const char *key, const char *words)
         people_choose_look(discord, person, &look);
 }
 
+/* The way to the person stays in memory for what is still to be told. */
+void people_forget_choices(struct discord *discord, const char *key)
+{
+    struct person *person = people_find(discord->people, key);
+    if (!person)
+        return;
+    person->look = (struct look){0};
+    person->hands = HANDS_BY_DM;
+    person->wants_push_by_dm = false;
+    person->asked_in[0] = person->guild[0] = '\0';
+}
+
 bool people_is_first(void *self, const char *key, const char *game)
 {
     struct discord *discord = self;

@@ -8,6 +8,7 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
 void people_choose_push(struct discord *discord, struct person *person, bool by_dm);
 
 extern const struct look_widths people_widths;
+void people_forget_choices(struct discord *discord, const char *key);
 void people_choose_look(struct discord *discord, struct person *person, const struct look *look);
 /* For struct host_port. */
 const char *people_look(void *discord, const char *key);

@@ -414,6 +414,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .room_look = irc_room_look,
                                             .look = irc_look,
                                             .wear = irc_wear,
+                                            .forget = irc_forget,
                                             .bridged_with = irc_bridged_with,
                                             .self = irc});
     return &irc->adapter;

@@ -216,6 +216,16 @@ void irc_wear(void *self, const char *key, const char *words)
     save(irc, of_person, key, member, look);
 }
 
+void irc_forget(void *self, const char *key)
+{
+    const struct irc *irc = self;
+    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    if (!member)
+        return;
+    member->look = (struct look){0};
+    member->known[0] = '\0';
+}
+
 int irc_columns(void *self, const char *room)
 {
     struct irc *irc = self;

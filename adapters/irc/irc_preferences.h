@@ -19,6 +19,7 @@ enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
 /* For struct host_port. */
 const char *irc_look(void *self, const char *key);
+void irc_forget(void *irc, const char *key); /* likewise */
 void irc_wear(void *self, const char *key, const char *words);
 void irc_room_look(void *self, const char *room, struct text *out);
 int irc_columns(void *self, const char *room);

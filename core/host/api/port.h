@@ -73,6 +73,9 @@ struct host_port {
        makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
     const char *(*look)(void *self, const char *key);
     void (*wear)(void *self, const char *key, const char *look);
+    /* The person is forgotten: drops what they chose and how they were called. What is kept (adapters/keep.h) goes
+       without it. NULL if nothing is in memory. */
+    void (*forget)(void *self, const char *key);
     /* The option of "play" that asks for a room of its own ("thread") beside the one where it was typed. NULL if the
        network has no such rooms. open_apart() opens the room, if this person may, and calls host_open_apart(). False
        with the reason in `why`. */

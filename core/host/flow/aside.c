@@ -409,6 +409,32 @@ bool aside_end(struct host *host, int64_t number)
     return true;
 }
 
+/* True if the seat was theirs; *others: whether anybody else could resume the table. */
+static bool forget_seats(struct aside *aside, const char *network, const char *key, bool *others)
+{
+    bool is_theirs = false;
+    *others = false;
+    for (int seat = 0; seat < aside->seat_count; seat++) {
+        struct aside_seat *s = &aside->seats[seat];
+        if (s->is_person && strcmp(s->key, key) == 0 && strcmp(s->port->network, network) == 0) {
+            *s = (struct aside_seat){.port = s->port};
+            is_theirs = true;
+        }
+        *others |= s->is_person;
+    }
+    return is_theirs;
+}
+
+void asides_forget_person(struct host *host, const char *network, const char *key)
+{
+    bool others;
+    for (struct aside *aside = host->asides, *next; aside; aside = next) {
+        next = aside->next;
+        if (forget_seats(aside, network, key, &others) && !others)
+            aside_end(host, aside->id); /* if it is busy, its clock ends it */
+    }
+}
+
 bool asides_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
                  void *arg)
 {

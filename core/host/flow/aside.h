@@ -51,6 +51,8 @@ void aside_keep(struct session *session_take, bool is_untold);
 void aside_tell(struct host *host, const char *network, const char *room);
 /* The resumption could not be saved: the table stays aside. */
 void aside_not_resumed(const struct session *session);
+/* Nobody has these seats any more; a table that only waited for this person ends. */
+void asides_forget_person(struct host *host, const char *network, const char *key);
 bool aside_end(struct host *host, int64_t number); /* for an admin; false if unknown */
 /* Hears the seat word of a table that was set aside. False if it is no such word. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);

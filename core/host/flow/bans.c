@@ -202,14 +202,20 @@ static const unsigned char *source_of(struct host *host, const char *network, co
 /* ---- seats ---- */
 
 /* The input waits for its turn. By then the person may have left. */
-static void push_up(struct session *session, const char *network, const char *key)
+static void push_up(struct session *session, const char *network, const char *key, enum input_kind kind)
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = session->host->now};
     if (session->queue_length >= SESSION_QUEUE) /* then the person loses the seat at the next word */
         return;
     struct input *input = input_of_heard(&heard);
-    input->kind = INPUT_BANNED;
+    input->kind = kind;
     session_push(session, input);
+}
+
+static bool is_forgotten(const struct session *session, const struct seat *seat)
+{
+    const struct person *person = persons_find(&session->persons, seat->person);
+    return person && person->is_forgotten;
 }
 
 void bans_vacate(struct session *session)
@@ -219,17 +225,21 @@ void bans_vacate(struct session *session)
     struct host *host = session->host;
     const char *network = session->home.port->network;
     check(banned);
-    for (int seat = 0; seat < session->seat_count && host->bans->count > 0; seat++) {
+    for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left &&
-            ban_of_person(host, s->port->network, s->key, source_of(host, s->port->network, s->key)))
+        if (s->kind != SEAT_PERSON)
+            continue;
+        if (is_forgotten(session, s) ||
+            (!s->is_left && host->bans->count > 0 &&
+             ban_of_person(host, s->port->network, s->key, source_of(host, s->port->network, s->key))))
             banned[count++] = *s;
     }
     /* Each of them may end the table, and then nobody finds it any more. */
     char name[HOST_ROOM];
     memcpy(name, session->home.name, sizeof name);
     for (int i = 0; i < count && host_find(host, network, name) == session; i++)
-        push_up(session, banned[i].port->network, banned[i].key);
+        push_up(session, banned[i].port->network, banned[i].key,
+                is_forgotten(session, &banned[i]) ? INPUT_FORGOTTEN : INPUT_BANNED);
     free(banned);
 }
 
@@ -253,6 +263,11 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     struct prose until;
     struct session *session;
     host->now = heard->now;
+    if (links_are_going(host, heard->network, heard->key)) {
+        tell_person(host, heard, STRING_FORGET_WAIT, (char *)0);
+        host_dismiss(host, heard);
+        return true;
+    }
     const struct recent *recent = note_recent(host, heard);
     links_note_use(host, heard->network, heard->key);
     struct ban *ban = recent->is_admin ? NULL : ban_of_person(host, heard->network, heard->key, recent->source);
@@ -267,7 +282,7 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
         const struct seat *seat = &session->seats[session_seat_of(session, heard)];
         if (!session->is_recovered)
-            push_up(session, seat->port->network, seat->key);
+            push_up(session, seat->port->network, seat->key, INPUT_BANNED);
     }
     host_dismiss(host, heard);
     return true;
@@ -435,4 +450,30 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
                                      .by = ban->by,
                                      .until = until.text});
     }
+}
+
+/* ---- people who are forgotten ---- */
+
+static const char nameless[] = "(forgotten)";
+
+/* The hash stays, so the ban does. */
+void bans_make_nameless(struct host *host, const char *network, const char *key)
+{
+    unsigned char who[SESSION_PAYER];
+    shares_hash(host, network, key, who);
+    for (int i = 0; i < host->bans->count; i++) {
+        struct ban *ban = &host->bans->list[i];
+        if (memcmp(ban->who, who, SESSION_PAYER) != 0 || strcmp(ban->name, nameless) == 0)
+            continue;
+        snprintf(ban->name, sizeof ban->name, "%s", nameless);
+        ban->key[0] = '\0';
+        keep(host, ban);
+    }
+}
+
+void bans_forget(struct host *host, const char *network, const char *key)
+{
+    struct recent *recent = recent_of(host, network, key);
+    if (strcmp(recent->key, key) == 0 && strcmp(recent->network, network) == 0)
+        *recent = (struct recent){0};
 }

@@ -45,5 +45,10 @@ bool bans_has(struct host *host, const char *network, const char *key);
 void bans_vacate(struct session *session);
 /* In leave.c: the banned person of the input loses the seat. */
 void leave_banned(struct session *session, const struct input *input);
+/* Likewise who is being forgotten, or was. */
+void leave_forgotten(struct session *session, const struct input *input);
+/* Somebody is being forgotten: their bans stay, as hashes; then who they were lately. */
+void bans_make_nameless(struct host *host, const char *network, const char *key);
+void bans_forget(struct host *host, const char *network, const char *key);
 
 #endif

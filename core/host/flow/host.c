@@ -7,6 +7,7 @@
 #include "again.h"
 #include "append.h"
 #include "faults.h"
+#include "forget.h"
 #include "aside.h"
 #include "bans.h"
 #include "change.h"
@@ -66,6 +67,7 @@ void host_free(struct host *host)
     shares_fini(host);
     bans_fini(host);
     askings_fini(host);
+    forgettings_fini(host);
     linkings_fini(host);
     notices_fini(host);
     links_fini(host);
@@ -90,7 +92,7 @@ static void load_setting(void *arg, const char *key, const char *value)
 {
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
         !notices_load(arg, key, value))
-        (void)(links_load(arg, key, value) || offers_load(arg, key, value));
+        (void)(links_load(arg, key, value) || offers_load(arg, key, value) || forgettings_load(arg, key, value));
 }
 
 bool host_read_settings(struct host *host)
@@ -161,6 +163,8 @@ int64_t host_tick(struct host *host, int64_t now)
         notices_tick(host);
     if (host->offer_count > 0)
         again_tick(host);
+    if (host->goings->list)
+        forgettings_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
@@ -168,6 +172,8 @@ int64_t host_tick(struct host *host, int64_t now)
     next = sooner(next, host->notices_at);
     if (host->offer_count > 0)
         next = sooner(next, again_at(host));
+    if (host->goings->list)
+        next = sooner(next, forgettings_at(host));
     host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
     return host->next_tick;
 }

@@ -158,6 +158,9 @@ static void run_input(struct session *session, const struct input *input)
     case INPUT_BANNED:
         leave_banned(session, input);
         break;
+    case INPUT_FORGOTTEN:
+        leave_forgotten(session, input);
+        break;
     case INPUT_STOP:
         stop(session, input);
         break;

@@ -152,6 +152,11 @@ static void told_stopped(struct change *change)
              "game", session->game->name, (char *)0);
 }
 
+static void told_closed(struct change *change)
+{
+    tell_end(change->session, STRING_TABLE_CLOSED_EMPTY, "id", change->session->game->id, (char *)0);
+}
+
 void leave_close(struct session *session, const struct heard *heard, const char *reason)
 {
     change_commit_line(session, heard, SEAT_NONE, NULL, told_stopped, "end reason=%s", reason);
@@ -168,15 +173,42 @@ void host_stop(struct host *host, struct session *session, const struct heard *h
 /* ---- by an admin elsewhere ---- */
 
 /* Also from a seat that waits for its word. */
-void leave_banned(struct session *session, const struct input *input)
+static void throw_out(struct session *session, const struct input *input, change_done *told)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
         if (!seat_belongs(s, input->network, input->key))
             continue;
-        leave_get_up(session, NULL, seat, session_has_begun(session) ? "kick" : "unsit", told_thrown_out);
+        leave_get_up(session, NULL, seat, session_has_begun(session) ? "kick" : "unsit", told);
         return;
     }
+}
+
+void leave_banned(struct session *session, const struct input *input)
+{
+    throw_out(session, input, told_thrown_out);
+}
+
+/* ---- a person who is being forgotten ---- */
+
+static void told_gone(struct change *change)
+{
+    struct session *session = change->session;
+    bool goes_on = session_has_begun(session) && !change->ends;
+    tell_room(session, POST_NEWS, goes_on ? STRING_FORGOTTEN_PLAY : STRING_LEFT_LOBBY, "who", change->note, (char *)0);
+    leave_tell_rest(change);
+}
+
+/* A table that stands in the person's own private conversation ends: that is no room for others. */
+void leave_forgotten(struct session *session, const struct input *input)
+{
+    const struct showing *home = &session->home;
+    bool is_own = home->name[0] == '@' && strcmp(home->name + 1, input->key) == 0 &&
+                  strcmp(home->port->network, input->network) == 0;
+    if (is_own)
+        change_commit_line(session, NULL, SEAT_NONE, NULL, told_closed, "end reason=left");
+    else
+        throw_out(session, input, told_gone);
 }
 
 static void told_ended(struct change *change)

@@ -149,8 +149,7 @@ static struct linking *linking_with(const struct host *host, const char *code)
     return NULL;
 }
 
-/* Something about the person is being saved. */
-static bool is_busy(const struct host *host, const struct heard *heard)
+bool linking_is_busy(const struct host *host, const struct heard *heard)
 {
     for (const struct linking *linking = host->linkings->list; linking; linking = linking->next)
         if (linking->wanted &&
@@ -370,7 +369,7 @@ static void answer(struct host *host, const struct heard *heard, bool is_granted
     }
     struct heard second = words_of(&linking->second);
     enum string why = obstacle(host, &linking->first, &linking->second);
-    if (is_granted && is_busy(host, &second)) {
+    if (is_granted && linking_is_busy(host, &second)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     } else if (is_granted && why == STRING_COUNT) {
         linking->wanted = person_of(host, &linking->first);
@@ -406,7 +405,7 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
         refuse_in_room(host, heard, words);
     else if (!lasts(host, heard))
         tell_person(host, heard, STRING_LINK_PASSING, (char *)0);
-    else if (is_busy(host, heard))
+    else if (linking_is_busy(host, heard))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else if (!*words)
         give_code(host, heard);
@@ -418,7 +417,7 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
 
 void host_unlink(struct host *host, const struct heard *heard)
 {
-    if (is_busy(host, heard)) {
+    if (linking_is_busy(host, heard)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
         return;
     }

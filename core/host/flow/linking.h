@@ -2,6 +2,9 @@
 #ifndef LINKING_H
 #define LINKING_H
 
+#include <stdbool.h>
+
+struct heard;
 struct host;
 
 enum {
@@ -11,5 +14,7 @@ enum {
 
 void linkings_init(struct host *host);
 void linkings_fini(struct host *host);
+/* Something about the person is being saved. */
+bool linking_is_busy(const struct host *host, const struct heard *heard);
 
 #endif

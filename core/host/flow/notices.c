@@ -297,6 +297,18 @@ static void forget_passing(struct host *host)
     }
 }
 
+/* Also where no network is there: an admin may erase somebody while nothing runs. */
+void notices_forget(struct host *host, const char *network, const char *key)
+{
+    struct notified *one = find(host, network, key);
+    char setting[KEY_BYTES];
+    if (!one)
+        return;
+    snprintf(setting, sizeof setting, "notice.%d", one->number);
+    store_put(host->store, setting, NULL, NULL, NULL);
+    *one = host->notices->list[--host->notices->count];
+}
+
 static int people_of_source(const struct host *host, const unsigned char source[SESSION_PAYER])
 {
     int count = 0;

@@ -18,6 +18,8 @@ void notices_fini(struct host *host);
 bool notices_load(struct host *host, const char *key, const char *value);
 /* The person goes by a lasting key from now on, and keeps the wishes. */
 void notices_rebind(struct host *host, const char *network, const char *key, const char *lasting);
+/* The person is being forgotten, and so are the wishes. */
+void notices_forget(struct host *host, const char *network, const char *key);
 /* A table waits for people in its room: those who wish it get a word, one after another. */
 void notices_opened(struct session *session);
 /* Sends what is due at host.notices_at, and sets that anew. */

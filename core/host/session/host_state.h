@@ -90,6 +90,7 @@ struct host {
     struct notices *notices; /* who wants a word when a table opens */
     int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
     struct links *links;
+    struct goings *goings;      /* people who are being forgotten */
     struct linkings *linkings;  /* that wait for a code or a yes */
     struct offer *offers;       /* of another game, the newest first */
     struct again *agains;       /* people who said !again, until that is saved */

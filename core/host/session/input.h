@@ -20,9 +20,10 @@ enum input_kind {
     INPUT_LOST, /* gone; nobody has to be told */
     INPUT_RETURNED,
     INPUT_NETWORK_GONE,
-    INPUT_BANNED, /* the person gives up the seat for good */
-    INPUT_END,    /* an admin, its name, ends the table */
-    INPUT_STOP,   /* an adapter stops the table of a room that is gone */
+    INPUT_BANNED,    /* the person gives up the seat for good */
+    INPUT_FORGOTTEN, /* likewise: the person is being forgotten */
+    INPUT_END,       /* an admin, its name, ends the table */
+    INPUT_STOP,      /* an adapter stops the table of a room that is gone */
     INPUT_ALARM,
     INPUT_PLAY_ON,
     INPUT_WATCH,   /* somebody may have been away too long */

@@ -12,7 +12,7 @@
 #include "store.h"
 #include "text.h"
 
-enum { LINE_BYTES = 4096, KEY_BYTES = 24, SAVE_DAYS = 7 };
+enum { SAVE_DAYS = 7 };
 
 static const char prefix[] = "link.";
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
@@ -78,6 +78,8 @@ void links_init(struct host *host)
     host->links = calloc(1, sizeof *host->links);
     check(host->links);
     host->links->next_number = 1;
+    host->goings = calloc(1, sizeof *host->goings);
+    check(host->goings);
 }
 
 void links_fini(struct host *host)
@@ -86,6 +88,7 @@ void links_fini(struct host *host)
         forget(host->links, host->links->count - 1);
     free(host->links->list);
     free(host->links);
+    free(host->goings);
 }
 
 static struct linked *find(const struct host *host, const char *network, const char *key)
@@ -101,6 +104,22 @@ static struct linked *find(const struct host *host, const char *network, const c
 const struct linked *links_of(const struct host *host, const char *network, const char *key)
 {
     return find(host, network, key);
+}
+
+bool links_have(const struct linked *person, const char *network, const char *key)
+{
+    for (int i = 0; i < person->count; i++)
+        if (strcmp(person->identities[i].key, key) == 0 && strcmp(person->identities[i].network, network) == 0)
+            return true;
+    return false;
+}
+
+bool links_are_going(const struct host *host, const char *network, const char *key)
+{
+    for (const struct going *going = host->goings->first; going; going = going->next)
+        if (links_have(going->who, network, key))
+            return true;
+    return false;
 }
 
 bool links_are_one(const struct host *host, const char *network, const char *key, const char *other_network,
@@ -170,23 +189,34 @@ static void on_saved(void *arg, enum store_result result)
 
 enum { FIELD_BYTES = sizeof "network" + 11 }; /* "key2": a name and any number */
 
-static void save(struct host *host, const struct linked *person, store_done *done, void *arg)
+void links_put_key(const struct linked *person, char key[LINK_KEY])
 {
-    char bytes[LINE_BYTES], key[KEY_BYTES], field[FIELD_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    snprintf(key, sizeof key, "%s%d", prefix, person->number);
-    text_put(&line, "link");
-    record_put_number(&line, "used", person->used);
+    snprintf(key, LINK_KEY, "%s%d", prefix, person->number);
+}
+
+void links_put_line(const struct linked *person, struct text *line)
+{
+    char field[FIELD_BYTES];
+    text_put(line, "link");
+    record_put_number(line, "used", person->used);
     for (int i = 0; i < person->count; i++) {
         const struct identity *identity = &person->identities[i];
         const char *const names[] = {"network", "key", "name"}, *const values[] = {identity->network, identity->key,
                                                                                    identity->name};
         for (int v = 0; v < 3; v++) {
             snprintf(field, sizeof field, "%s%d", names[v], i + 1);
-            record_put(&line, field, values[v]);
+            record_put(line, field, values[v]);
         }
     }
-    check(!line.cut);
+    check(!line->cut);
+}
+
+static void save(struct host *host, const struct linked *person, store_done *done, void *arg)
+{
+    char bytes[LINKS_LINE], key[LINK_KEY];
+    struct text line = text_over(bytes, sizeof bytes);
+    links_put_key(person, key);
+    links_put_line(person, &line);
     store_put(host->store, key, person->count < 2 ? NULL : bytes, done, arg);
 }
 
@@ -207,31 +237,36 @@ static bool get_identity(const struct record_line *line, int i, struct identity 
            get(line, "key", i, out->key, sizeof out->key) && get(line, "name", i, out->name, sizeof out->name);
 }
 
+bool links_read_line(const char *value, struct linked *out)
+{
+    struct record_line line;
+    long long used = 0;
+    *out = (struct linked){0};
+    bool is_right = record_read(value, &line) && record_get_number(&line, "used", &used);
+    out->used = (int)used;
+    while (is_right && out->count < LINK_EACH && get_identity(&line, out->count, &out->identities[out->count]))
+        out->count++;
+    record_free(&line);
+    return out->count > 0;
+}
+
 /* Nobody is two persons: what is known already is not taken again. */
 bool links_load(struct host *host, const char *key, const char *value)
 {
     struct links *links = host->links;
-    struct linked person = {0};
-    struct record_line line;
-    long long used = 0;
+    struct linked person;
     if (strncmp(key, prefix, sizeof prefix - 1) != 0)
         return false;
+    bool is_right = links_read_line(value, &person) && person.count >= 2 && links->count < LINKS_MOST;
     person.number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
-    bool is_right = record_read(value, &line) && record_get_number(&line, "used", &used) && person.number > 0 &&
-                    links->count < LINKS_MOST;
-    person.used = (int)used;
-    while (is_right && person.count < LINK_EACH &&
-           get_identity(&line, person.count, &person.identities[person.count])) {
-        const struct identity *identity = &person.identities[person.count++];
-        is_right = !find(host, identity->network, identity->key);
-    }
-    if (is_right && person.count >= 2)
+    for (int i = 0; is_right && i < person.count; i++)
+        is_right = !find(host, person.identities[i].network, person.identities[i].key);
+    if (is_right && person.number > 0)
         add(links, &person);
     else
         log_event(LOG_ERROR, "link-not-read", "key", key, (char *)0);
     if (person.number >= links->next_number)
         links->next_number = person.number + 1;
-    record_free(&line);
     return true;
 }
 

@@ -12,6 +12,7 @@
 
 struct host;
 struct linked;
+struct text;
 
 enum { LINK_EACH = 5, LINKS_MOST = 20000, LINK_IDLE_DAYS = 30 };
 
@@ -30,6 +31,20 @@ struct linked {
     struct identity identities[LINK_EACH];
 };
 
+/* Somebody who is being forgotten just now (flow/forget.c). */
+struct going {
+    struct going *next;
+    const struct linked *who;
+};
+struct goings {
+    struct forgetting *list;                                         /* those who may confirm it, too */
+    struct going *first;                                             /* those who are not heard */
+    void (*forget)(void *arg, const char *network, const char *key); /* may be NULL */
+    void *forget_arg;
+};
+bool links_have(const struct linked *person, const char *network, const char *key);
+bool links_are_going(const struct host *host, const char *network, const char *key);
+
 void links_init(struct host *host);
 void links_fini(struct host *host);
 /* Reads a setting of the store. False if it is no link. */
@@ -44,6 +59,12 @@ bool links_are_full(const struct host *host); /* no person more can be kept */
 bool links_share_look(const struct host *host, const char *network, const char *key);
 /* The person was heard. */
 void links_note_use(struct host *host, const char *network, const char *key);
+
+/* The key of the person's setting, and its text, which also says who is being forgotten (flow/forget.c). */
+enum { LINK_KEY = 24, LINKS_LINE = 4096 };
+void links_put_key(const struct linked *person, char key[LINK_KEY]);
+void links_put_line(const struct linked *person, struct text *line);
+bool links_read_line(const char *value, struct linked *out); /* false if it names nobody */
 
 /* A person that nobody has yet, without identities. */
 void links_begin(struct host *host, struct linked *out);

@@ -221,6 +221,25 @@ bool host_is_setting_up(const struct session *session, const struct heard *heard
     return !session_has_begun(session) && seat >= 0 && session->seats[seat].is_opener;
 }
 
+bool seats_forget(struct session *session, const char *network, const char *key)
+{
+    bool is_theirs = false;
+    persons_forget(&session->persons, network, key);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        const struct person *person = persons_find(&session->persons, s->person);
+        if (!seat_belongs(s, network, key) || !person)
+            continue;
+        memcpy(s->key, person->key, sizeof s->key);
+        memcpy(s->called, person->name, sizeof s->called);
+        s->next_name[0] = s->next_key[0] = '\0';
+        is_theirs = true;
+    }
+    if (is_theirs)
+        names_tell_apart(session);
+    return is_theirs;
+}
+
 /* ---- what people are called at a table: as on their network, unless two have the same name. Then each gets a number,
    "bob-2" and "bob-3", so that a shown name means one person, and a bare "bob" can be asked about. A person called like
    a seat, "p2", gets a number too. A name never proves anything. ---- */

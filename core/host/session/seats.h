@@ -35,6 +35,8 @@ void seat_detach(const struct session *session, struct seat *seat);
 bool seat_key_lasts(const struct host_port *port, const char *key);
 /* It is this person's, also while it waits for its word. */
 bool seat_belongs(const struct seat *seat, const char *network, const char *key);
+/* The person is a number here from now on, also in the seats. True if one was theirs. */
+bool seats_forget(struct session *session, const char *network, const char *key);
 bool session_was_opened_by(const struct session *session, const char *network, const char *key);
 
 /* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is renamed. */

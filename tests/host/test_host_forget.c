@@ -1,0 +1,436 @@
+/* A person is forgotten: how it is asked and confirmed, what becomes of seats, that nothing in the store or in memory
+   still says who it was, and that a kill at any write only delays it. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aside.h"
+#include "bans.h"
+#include "commands.h"
+#include "forget.h"
+#include "host.h"
+#include "host_bans.h"
+#include "host_privacy.h"
+#include "host_state.h"
+#include "household.h"
+#include "links.h"
+#include "prose.h"
+#include "seats.h"
+#include "session.h"
+#include "session_view.h"
+#include "store_read.h"
+#include "store_witness.h"
+#include "tables.h"
+#include "testing.h"
+
+#define ANN   "$Annabella_Quizzacious_24"
+#define ANNIE "$Annie_on_the_other_side_"
+
+static test_fixture(open_two)
+{
+    open_passing(state);
+    house.commands = commands_new();
+    house.has_far = true;
+    house_restart(&house);
+    return 0;
+}
+
+static void says(const char *room, const char *who, const char *text)
+{
+    house.now += 5000;
+    house_forget(&house);
+    house_say(&house, room, who, text);
+}
+
+static void far_says(const char *who, const char *text)
+{
+    house.network = "far";
+    says(NULL, who, text);
+    house.network = NULL;
+}
+
+/* "WORD CODE", as it was just told. */
+static const char *code_of(const char *word, int length)
+{
+    static char line[64];
+    const char *at = strstr(house.told, word);
+    assert_non_null(at);
+    snprintf(line, sizeof line, "%.*s", (int)strlen(word) - 1 + length, at + 1);
+    return line;
+}
+
+static const char *asked_code(const char *who)
+{
+    says(NULL, who, "forgetme");
+    return code_of("!forgetme ", 6);
+}
+
+static void forget(const char *who)
+{
+    char line[64];
+    snprintf(line, sizeof line, "%s", asked_code(who));
+    says(NULL, who, line);
+    house_wait(&house, 1000);
+}
+
+static void link_ann(void)
+{
+    says(NULL, ANN, "link");
+    far_says(ANNIE, code_of("!link ", 8));
+    says(NULL, ANN, "link yes");
+    assert_told("are one person to me now");
+}
+
+/* Everything that the store has, as text. To free. */
+static char *all_kept(void)
+{
+    char *settings = witness_load(house.store), *records = witness_read(house.store, NULL, 0, 100), *all = NULL;
+    assert_true(asprintf(&all, "%s%s", settings, records) >= 0);
+    free(settings);
+    free(records);
+    for (int64_t table = 1; table < store_next_table(house.store); table++) {
+        char *record = witness_read(house.store, NULL, table, 100), *longer = NULL;
+        assert_true(asprintf(&longer, "%s%s", all, record) >= 0);
+        free(all);
+        free(record);
+        all = longer;
+    }
+    return all;
+}
+
+static bool is_kept(const char *part)
+{
+    char *all = all_kept();
+    bool is = strstr(all, part) != NULL;
+    free(all);
+    return is;
+}
+
+static void assert_forgotten(const char *who)
+{
+    char *all = all_kept();
+    if (strstr(all, who) || strstr(all, "forget."))
+        fail_msg("%s is still there:\n%s", who, all);
+    free(all);
+}
+
+/* ---- how it is asked ---- */
+
+static test_case(a_code_in_private_confirms_it)
+{
+    says("#g", ANN, "play coloretto");
+    assert_true(is_kept(ANN));
+    forget(ANN);
+    assert_told("to " ANN ": Done: I have forgotten you.");
+    assert_told("#g: " ANN " gets up.");
+    assert_forgotten(ANN);
+    assert_true(host_is_settled(house.host));
+}
+
+static test_case(in_a_room_it_is_refused_and_the_code_is_void)
+{
+    char line[64];
+    snprintf(line, sizeof line, "%s", asked_code(ANN));
+    says("#g", ANN, line);
+    assert_told("to " ANN ": Say !forgetme in a private message");
+    says(NULL, ANN, line);
+    assert_told("to " ANN ": No code of yours waits here.");
+}
+
+static test_case(a_code_is_one_persons_and_holds_for_ten_minutes)
+{
+    char line[64];
+    says("#g", ANN, "play coloretto");
+    snprintf(line, sizeof line, "%s", asked_code(ANN));
+    says(NULL, "$bob", line);
+    assert_told("to $bob: No code of yours waits here.");
+    house.now += 10 * MINUTE;
+    says(NULL, ANN, line);
+    assert_told("to " ANN ": No code of yours waits here.");
+    assert_true(is_kept(ANN));
+}
+
+static test_case(five_wrong_codes_and_it_is_void)
+{
+    char line[64];
+    snprintf(line, sizeof line, "%s", asked_code(ANN));
+    for (int i = 1; i < FORGET_TRIES; i++) {
+        says(NULL, ANN, "forgetme AAAAAA");
+        assert_told("That is not your code");
+    }
+    says(NULL, ANN, "forgetme AAAAAA");
+    assert_told("one wrong code too many");
+    says(NULL, ANN, line);
+    assert_told("No code of yours waits here.");
+}
+
+static test_case(a_network_has_so_many_codes_and_no_more)
+{
+    char line[64], who[32];
+    snprintf(line, sizeof line, "%s", asked_code(ANN));
+    for (int i = 0; i < FORGET_WAITING_MOST; i++) {
+        snprintf(who, sizeof who, "$p%d", i);
+        says(NULL, who, "forgetme");
+    }
+    says(NULL, ANN, line);
+    assert_told("No code of yours waits here.");
+}
+
+/* ---- seats ---- */
+
+static void play(void)
+{
+    says("#g", ANN, "play coloretto");
+    says("#g", "$bob", "join");
+    says("#g", "$cat", "join");
+    says("#g", ANN, "start");
+    house_settle(&house);
+}
+
+static test_case(a_robot_gets_the_seat_for_good)
+{
+    play();
+    forget(ANN);
+    assert_told("#g: " ANN " has left for good, and a robot plays on in that seat.");
+    assert_forgotten(ANN);
+    says("#g", ANN, "join");
+    assert_int_equal(house_seat(&house, "#g", ANN), -1);
+    assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(table()->seat_count, 3);
+    says("#g", "$bob", "who");
+    assert_not_told("Annabella");
+}
+
+static test_case(whoever_comes_back_is_somebody_new)
+{
+    says("#g", ANN, "play coloretto");
+    says("#g", "$bob", "join");
+    forget(ANN);
+    says("#g", ANN, "join");
+    assert_told("sits down");
+    assert_int_equal(table()->persons.count, 3);
+    assert_int_equal(house_restart(&house), 1);
+    assert_true(house_seat(&house, "#g", ANN) >= 0);
+}
+
+static test_case(a_table_in_the_own_private_conversation_ends)
+{
+    says(NULL, ANN, "play coloretto robots=2");
+    house_settle(&house);
+    forget(ANN);
+    assert_told("Done: I have forgotten you.");
+    assert_int_equal(host_table_count(house.host), 0);
+    assert_forgotten(ANN);
+}
+
+static test_case(all_linked_identities_are_forgotten)
+{
+    link_ann();
+    house.network = "far";
+    says("#lounge", ANNIE, "play coloretto");
+    house.network = NULL;
+    assert_true(is_kept(ANNIE));
+    forget(ANN);
+    assert_told("Done: I have forgotten you.");
+    assert_forgotten(ANN);
+    assert_forgotten(ANNIE);
+    assert_false(links_are_one(house.host, "net", ANN, "far", ANNIE));
+    assert_false(is_kept("link."));
+    house_restart(&house);
+    assert_false(links_are_one(house.host, "net", ANN, "far", ANNIE));
+}
+
+static test_case(nobody_else_loses_anything)
+{
+    says(NULL, "$bob", "link");
+    far_says("$bobby", code_of("!link ", 8));
+    says(NULL, "$bob", "link yes");
+    play();
+    forget(ANN);
+    assert_true(is_kept("$bob"));
+    assert_true(is_kept("$bobby"));
+    assert_true(is_kept("$cat"));
+    assert_true(house_seat(&house, "#g", "$bob") >= 0);
+}
+
+/* Ids of messages lie beside the lines of the record. */
+static test_case(ids_of_messages_go)
+{
+    house.now += 5000;
+    house_say_as(&house, "#g", ANN, 0, "M-777-ANN", "play coloretto");
+    assert_true(is_kept("M-777-ANN"));
+    forget(ANN);
+    assert_false(is_kept("M-777-ANN"));
+}
+
+/* The seat is nobody's when somebody else goes on, and the robot gets it. */
+static test_case(a_table_that_was_set_aside_goes_on_without_the_person)
+{
+    play();
+    wait_minutes(30);
+    says("#g", "$dan", "free");
+    house_settle(&house);
+    assert_int_equal(house.host->aside_count, 1);
+    forget(ANN);
+    assert_told("Done: I have forgotten you.");
+    assert_forgotten(ANN);
+    says("#g", ANN, "resume");
+    assert_told("You sat at no table that was set aside");
+    says("#g", "$bob", "resume");
+    house_settle(&house);
+    assert_told("has left for good, and a robot plays on in that seat.");
+    assert_not_told("Annabella");
+    assert_int_equal(house_restart(&house), 1);
+    says("#g", "$bob", "who");
+    assert_not_told("Annabella");
+}
+
+static test_case(a_table_that_only_the_person_could_resume_ends)
+{
+    says("#g", ANN, "play coloretto robots=2");
+    house_settle(&house);
+    wait_minutes(40);
+    says("#g", "$dan", "free");
+    house_settle(&house);
+    assert_int_equal(house.host->aside_count, 1);
+    forget(ANN);
+    house_settle(&house);
+    assert_int_equal(house.host->aside_count, 0);
+    assert_forgotten(ANN);
+}
+
+/* ---- bans ---- */
+
+static test_case(a_ban_stays_without_the_name)
+{
+    struct prose answer;
+    struct host_ban_order order = {.network = "net", .who = ANN, .days = 7, .by = "$root"};
+    prose_clear(&answer);
+    says("#g", ANN, "games");
+    assert_true(host_ban(house.host, &order, &answer));
+    house_settle(&house);
+    assert_true(is_kept(ANN));
+    assert_true(host_erase(house.host, "net", ANN, NULL, NULL));
+    house_wait(&house, 1000);
+    assert_forgotten(ANN);
+    says("#g", ANN, "games");
+    assert_told("banned");
+    house_restart(&house);
+    says("#g", ANN, "games");
+    assert_told("banned");
+    prose_clear(&answer);
+    assert_true(host_unban(house.host, "1", &answer));
+    assert_string_equal(answer.text, "I listen to (forgotten) again.");
+}
+
+/* ---- kills ---- */
+
+static void hear(const char *who, const char *text)
+{
+    struct heard heard = {.network = "net", .key = who, .name = who, .text = text, .now = ++house.now};
+    commands_hear(house.commands, house.host, &heard);
+}
+
+static test_case(while_it_is_done_the_person_is_not_heard)
+{
+    char line[64];
+    play();
+    snprintf(line, sizeof line, "%s", asked_code(ANN));
+    faulty_store_hold(faulty, true);
+    hear(ANN, line);
+    house_forget(&house);
+    hear(ANN, "forgetme");
+    assert_told("to " ANN ": You asked me to forget you, and I am still at it.");
+    assert_false(host_is_settled(house.host));
+    faulty_store_hold(faulty, false);
+    house_wait(&house, 1000);
+    house_wait(&house, 1000);
+    assert_told("Done: I have forgotten you.");
+    assert_forgotten(ANN);
+}
+
+/* Killed when so many writes were carried out, and nobody has heard of the last one. */
+static void kill_after(int writes)
+{
+    char line[64];
+    link_ann();
+    play();
+    snprintf(line, sizeof line, "%s", asked_code(ANN));
+    int before = faulty_store_writes(faulty);
+    faulty_store_fail(faulty, writes, INT_MAX, STORE_IO);
+    hear(ANN, line);
+    for (int i = 0; i < 20 && faulty_store_writes(faulty) < before + writes; i++)
+        house_wait(&house, 300);
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    assert_not_told("Done");
+    house_restart(&house);
+    house_wait(&house, MINUTE);
+}
+
+static test_case(a_kill_anywhere_only_delays_it)
+{
+    for (int writes = 0; writes < 3; writes++) {
+        kill_after(writes);
+        bool is_wanted = writes > 0; /* the wish was saved */
+        if (is_wanted) {
+            assert_forgotten(ANN);
+            assert_forgotten(ANNIE);
+            assert_int_equal(house_seat(&house, "#g", ANN), -1);
+        } else {
+            assert_true(is_kept(ANN));
+            assert_true(house_seat(&house, "#g", ANN) >= 0);
+            assert_false(is_kept("forget."));
+        }
+        assert_true(house_seat(&house, "#g", "$bob") >= 0);
+        close_house(state);
+        house = (struct house){0};
+        open_two(state);
+    }
+}
+
+static test_case(a_disk_that_fails_delays_it)
+{
+    char line[64];
+    play();
+    snprintf(line, sizeof line, "%s", asked_code(ANN));
+    faulty_store_fail(faulty, 2, 3, STORE_FULL); /* the erasing itself */
+    says(NULL, ANN, line);
+    house_wait(&house, 1000);
+    assert_not_told("Done");
+    assert_true(is_kept("forget.1"));
+    wait_minutes(5);
+    assert_told("Done: I have forgotten you.");
+    assert_forgotten(ANN);
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    forget("$bob");
+    assert_told("I could not save that, so nothing has changed.");
+    assert_true(is_kept("$bob"));
+    assert_true(house_seat(&house, "#g", "$bob") >= 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_code_in_private_confirms_it),
+        TEST(in_a_room_it_is_refused_and_the_code_is_void),
+        TEST(a_code_is_one_persons_and_holds_for_ten_minutes),
+        TEST(five_wrong_codes_and_it_is_void),
+        TEST(a_network_has_so_many_codes_and_no_more),
+        TEST(a_robot_gets_the_seat_for_good),
+        TEST(whoever_comes_back_is_somebody_new),
+        TEST(a_table_in_the_own_private_conversation_ends),
+        TEST(all_linked_identities_are_forgotten),
+        TEST(nobody_else_loses_anything),
+        TEST(ids_of_messages_go),
+        TEST(a_table_that_was_set_aside_goes_on_without_the_person),
+        TEST(a_table_that_only_the_person_could_resume_ends),
+        TEST(a_ban_stays_without_the_name),
+        TEST(while_it_is_done_the_person_is_not_heard),
+        TEST(a_kill_anywhere_only_delays_it),
+        TEST(a_disk_that_fails_delays_it),
+    };
+    return cmocka_run_group_tests_name("forget", tests, NULL, NULL);
+}
