@@ -216,6 +216,11 @@ const struct cli_command admin_commands[] = {
      "brought back go on from line LINE of its record; nothing is deleted. export N: print its record, with all secrets. While tabletalk "
      "runs it does this itself; else the data folder is opened for it.",
      give_order, NULL},
+    {"erase", "NETWORK KEY",
+     "Forget a person: erase the key, name, links and settings everywhere, under all linked identities, and give their seats to "
+     "robots. Records stay, under numbers. KEY is an account ($ann) or a user id. While tabletalk runs it does this "
+     "itself; else the data folder is opened for it.",
+     give_order, NULL},
     {"ban", "NETWORK WHO [DAYS]",
      "Make the running tabletalk stop listening to somebody: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
      give_order, NULL},

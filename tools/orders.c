@@ -151,6 +151,8 @@ static const struct orders_verb verbs[] = {
     {"tables repair", "N LINE", order_tables_repair, false,
      "tabletalk tables list says which line is the first bad one"},
     {"tables export", "N", order_tables_export, false, numbers},
+    {"erase", "NETWORK KEY", order_erase, false,
+     "tabletalk tables show N names the network and the key of everybody at a table"},
     {"ban", "NETWORK WHO [DAYS]", order_ban, true,
      "NETWORK as in tabletalk status, WHO a name, $account, id or host:ADDRESS, DAYS up to 3650 or nothing for good"},
     {"unban", "WHO", order_unban, true, "tabletalk bans shows who is banned"},

@@ -252,7 +252,10 @@ static void show_line(void *arg, int64_t table, int64_t seq, const char *line)
 static void show_person(void *arg, int64_t table, const struct store_person *person)
 {
     (void)table;
-    order_put(arg, "person %d  %s on %s, key %s", person->number, person->name, person->network, person->key);
+    if (!person->key[0])
+        order_put(arg, "person %d  forgotten, on %s", person->number, person->network);
+    else
+        order_put(arg, "person %d  %s on %s, key %s", person->number, person->name, person->network, person->key);
 }
 
 void order_read(struct order *order, store_person_visitor *person, store_line_visitor *line,
@@ -336,6 +339,8 @@ static void export_person(void *arg, int64_t table, const struct store_person *p
     char bytes[PERSON_LINE];
     struct text line = text_over(bytes, sizeof bytes);
     (void)table;
+    if (!person->key[0])
+        return; /* forgotten: the reader of the record sees the number alone */
     person_put_line(person, &line);
     order_keep(order, bytes);
 }

@@ -26,5 +26,6 @@ void order_tables_show(struct order *order);
 void order_tables_end(struct order *order);
 void order_tables_repair(struct order *order);
 void order_tables_export(struct order *order);
+void order_erase(struct order *order); /* of a person; orders_erase.c */
 
 #endif

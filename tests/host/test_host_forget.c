@@ -241,6 +241,16 @@ static test_case(all_linked_identities_are_forgotten)
     assert_false(links_are_one(house.host, "net", ANN, "far", ANNIE));
 }
 
+static test_case(wishes_for_a_word_are_forgotten)
+{
+    says("#g", ANN, "notify coloretto");
+    assert_true(is_kept("notice."));
+    assert_true(is_kept(ANN));
+    forget(ANN);
+    assert_forgotten(ANN);
+    assert_false(is_kept("notice."));
+}
+
 static test_case(nobody_else_loses_anything)
 {
     says(NULL, "$bob", "link");
@@ -423,6 +433,7 @@ int main(void)
         TEST(whoever_comes_back_is_somebody_new),
         TEST(a_table_in_the_own_private_conversation_ends),
         TEST(all_linked_identities_are_forgotten),
+        TEST(wishes_for_a_word_are_forgotten),
         TEST(nobody_else_loses_anything),
         TEST(ids_of_messages_go),
         TEST(a_table_that_was_set_aside_goes_on_without_the_person),

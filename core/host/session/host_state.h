@@ -59,8 +59,8 @@ struct host {
     int unknown_appends;     /* how many of them the store has to be asked about again */
     struct aside *asides;    /* tables that were set aside, in the order of their ends */
     int aside_count, fault_count, offer_count;
-    int64_t lines_most;   /* of one record: RECORD_LINES_MOST, except in tests */
-    struct fault *faults; /* records that cannot be played again */
+    int64_t lines_most;                     /* of one record: RECORD_LINES_MOST, except in tests */
+    struct fault *faults;                   /* records that cannot be played again */
     struct deadlines *deadlines;            /* of slow clocks, as they were kept; each goes when its table is back */
     int untold;                             /* asides and faults that their rooms have not been told of */
     struct session *sessions;               /* that people find, the newest first */
@@ -71,9 +71,8 @@ struct host {
     int saving;             /* sessions that wait for the disk */
     struct change *commits; /* of the input that runs, the first one first; behind it the queue takes them all */
     bool has_committed;     /* the running input has something to save */
-    int64_t next_table;
-    int64_t now; /* the latest time that the host was given */
-    int64_t next_tick;
+    int64_t next_table, next_tick;
+    int64_t now;     /* the latest time that the host was given */
     struct heap due; /* of sessions that have something to do by the clock */
     host_wake *wake;
     void *wake_arg;

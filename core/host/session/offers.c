@@ -462,3 +462,17 @@ void offers_forget_in(struct host *host, const struct session *session)
             offer_forget(host, offer);
     }
 }
+
+void offers_forget_person(struct host *host, const char *network, const char *key)
+{
+    for (struct offer *offer = host->offers, *next; offer; offer = next) {
+        bool is_theirs = false;
+        next = offer->next;
+        for (int seat = 0; seat < offer->seat_count; seat++) {
+            const struct offer_seat *s = &offer->seats[seat];
+            is_theirs |= s->is_person && strcmp(s->key, key) == 0 && strcmp(s->port->network, network) == 0;
+        }
+        if (is_theirs)
+            offer_forget(host, offer);
+    }
+}

@@ -81,5 +81,7 @@ void offer_forget(struct host *host, struct offer *offer);
 void offers_begun(struct host *host, int64_t table);
 /* Another table has the room: what was offered there has ended. */
 void offers_forget_in(struct host *host, const struct session *session);
+/* The person is being forgotten: what was offered to them and others has ended. */
+void offers_forget_person(struct host *host, const char *network, const char *key);
 
 #endif
