@@ -22,10 +22,11 @@ static void erased(void *arg, bool is_done)
     struct erasing *erasing = arg;
     struct order *order = erasing->order;
     if (is_done) {
-        order_put(order,
-                  "Nothing is kept under the key %s on %s any more. A key is written exactly as tabletalk tables show N "
-                  "names it. Older backups still hold what was.",
-                  erasing->key, erasing->network);
+        order_put(
+            order,
+            "Nothing is kept under the key %s on %s any more. A key is written exactly as tabletalk tables show N "
+            "names it. Older backups still hold what was.",
+            erasing->key, erasing->network);
         order_end(order, 0);
     } else {
         order_refuse(order, "The disk takes nothing now. If the wish is noted, tabletalk goes on with it by itself; "

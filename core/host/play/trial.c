@@ -335,7 +335,8 @@ static void finish_game(struct trial *trial)
 {
     struct prose sentence;
     prose_clear(&sentence);
-    view_string(&sentence, trial->playing.lot.lesson ? STRING_AGAIN_LESSON : STRING_AGAIN, "id", trial->session->game->id, (char *)0);
+    view_string(&sentence, trial->playing.lot.lesson ? STRING_AGAIN_LESSON : STRING_AGAIN, "id",
+                trial->session->game->id, (char *)0);
     outcome_put_secret(&trial->playing.lot, &sentence);
     for (int look = 0; look < TELL_LOOKS; look++) {
         struct naming naming;

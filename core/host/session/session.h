@@ -92,8 +92,8 @@ struct session {
     struct said *said;            /* what was said lately for the other rooms (say.c); NULL if nothing ever was */
     struct wish *wish;            /* a room that wants to show the table and waits for a yes; NULL if none */
     bool is_start_wanted;         /* it begins when everybody can be reached */
-    int begins_with; /* the seat, from 1, that begins the first game, and the seats stay as they sat down; 0: by lot */
-    int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
+    int begins_with;  /* the seat, from 1, that begins the first game, and the seats stay as they sat down; 0: by lot */
+    int64_t deals_at; /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
     unsigned unreached;     /* seats whose people cannot be reached; the room knows */
     struct input *starters; /* people who asked for the start and do not know yet that it waits (begin.c bounds them) */
     int64_t starts_told_at; /* when they are told; INT64_MAX if nobody is */
