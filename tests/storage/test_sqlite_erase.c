@@ -133,8 +133,10 @@ static void fill(struct bench *bench, int tables)
             {1, "irc:libera", key, "somebody", "00", ""},
             {2, "irc:libera", KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx"},
             {3, "discord:club", OTHER, NAME, "salt-of-the-lynx", ""},
+            {4, "irc:libera", "lynx", NAME, "salt-of-the-lynx", "host-of-the-lynx"}, /* before logging in */
+            {5, "irc:libera", "wolf", "wolf", "11", ""},
         };
-        open_table(bench, table, persons, table % 50 == 1 ? 3 : 1,
+        open_table(bench, table, persons, table % 50 == 1 ? 5 : 1,
                    (struct store_place){"irc:libera", table == 1 ? "@" KEY : room});
     }
     witness_wait(&bench->witness, bench->store, tables);
@@ -199,6 +201,8 @@ static void test_the_others_and_the_lines_stay(void **state)
     assert_string_equal(read, "51@1 irc:libera $person9 somebody 00 \n"
                               "51@2 irc:libera    \n"
                               "51@3 discord:club    \n"
+                              "51@4 irc:libera    \n"
+                              "51@5 irc:libera wolf wolf 11 \n"
                               "51.1 record\n51.2 move p1\n");
     free(read);
     read = witness_read(bench->store, NULL, 2, 100);
