@@ -108,7 +108,7 @@ class Record:
         assert self.link.hex() == link, "another link follows from the line before"
 
     def check_kind(self, kind, pairs):
-        if "person" in pairs and "who" in pairs and pairs["person"] in self.persons and self.persons[pairs["person"]]["salt"]:
+        if "person" in pairs and "who" in pairs and pairs["person"] in self.persons and self.persons[pairs["person"]].get("salt"):
             person = self.persons[pairs["person"]]  # without a salt: somebody who was forgotten
             who = bytes.fromhex(person["salt"]) + person["network"].encode() + b"\0" + person["key"].encode()
             who += b"\0" + bytes.fromhex(person["source"]) if "source" in person else b""
