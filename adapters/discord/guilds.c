@@ -215,15 +215,15 @@ uint64_t guilds_rights(const struct discord *discord, const char *id, const char
 }
 
 /* The role as a mention, "<@&123>", or its id. */
-bool guilds_find_role(void *self, const char *id, const char *typed, char found[HOST_GROUP])
+bool guilds_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP])
 {
-    const struct guild *guild = guilds_find(self, id);
+    const struct guild *found = guilds_find(discord, guild);
     const char *digits = strncmp(typed, "<@&", 3) == 0 ? typed + 3 : typed;
     size_t length = strspn(digits, "0123456789");
     if (length == 0 || length >= HOST_GROUP || (digits[length] && strcmp(digits + length, ">") != 0))
         return false;
-    snprintf(found, HOST_GROUP, "%.*s", (int)length, digits);
-    return guild && guild->is_known && guild_role(guild, strtoull(found, NULL, 10));
+    snprintf(id, HOST_GROUP, "%.*s", (int)length, digits);
+    return found && found->is_known && guild_role(found, strtoull(id, NULL, 10));
 }
 
 unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member)

@@ -89,7 +89,7 @@ class Record:
                 self.check_line(number, text, table)
             except (AssertionError, LookupError, ValueError, TypeError) as wrong:
                 raise SystemExit(f"line {number} of the record, '{text[:60]}': {wrong!r}")
-        for number, person in self.persons.items():
+        for number, person in ((number, person) for number, person in self.persons.items() if person.get("salt")):
             called = sha256(bytes.fromhex(person["salt"]) + person["name"].encode()).hex()
             assert called == self.names.get(number, called), "another name stands beside it"
         return self.tables
@@ -125,7 +125,7 @@ class Record:
             elif self.seal != "fixed" and self.secret:
                 assert base64.b32encode(sha256(self.secret + self.id)[:20]).decode() == self.seal, "another secret was sealed"
         elif kind in ("sit", "claim", "bind"):
-            who = self.persons.get(pairs.get("person"), pairs).get("name")  # None: forgotten
+            who = self.persons.get(pairs.get("person"), pairs).get("name") or None  # None: forgotten
             self.seats += [{"cut": bytes(32), "robot": "robot" in pairs}] if kind == "sit" else []
             self.seats[int(pairs["seat"]) - 1]["name"] = who
         elif kind == "faces":
