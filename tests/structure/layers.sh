@@ -17,7 +17,7 @@ complain()
 }
 
 declare -A may=(
-    [base]="" [kit]="base" [games]="base kit" [view]="base kit games" [rating]="base" [storage]="base kit rating" [config]="base"
+    [base]="" [kit]="base" [games]="base kit" [view]="base kit games" [robot]="base kit games" [rating]="base" [storage]="base kit rating" [config]="base"
     [host_api]="base view" [host_session]="base kit games view storage host_api"
     [host_play]="base kit games view host_api host_session"
     [host]="base kit rating games view storage host_api host_session host_play" [commands]="base view host"
@@ -30,7 +30,7 @@ declare -A may=(
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
 declare -A folders=(
-    [base]=core/base [kit]=core/kit [rating]=core/rating [games]=core/games [view]=core/view
+    [base]=core/base [kit]=core/kit [robot]=core/robot [rating]=core/rating [games]=core/games [view]=core/view
     [host_api]=core/host/api [host_session]=core/host/session [host_play]=core/host/play [host]=core/host/flow
     [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net

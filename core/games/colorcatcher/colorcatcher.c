@@ -302,5 +302,6 @@ const struct game game_colorcatcher = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &colorcatcher_lesson,
+    .horizon = 20,
     GAME_RULES(colorcatcher),
 };

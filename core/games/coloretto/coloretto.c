@@ -172,5 +172,6 @@ const struct game game_coloretto = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &coloretto_lesson,
+    .horizon = 8,
     GAME_RULES(coloretto),
 };

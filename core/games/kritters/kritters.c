@@ -161,5 +161,6 @@ const struct game game_kritters = {
     .topic_count = KRITTERS_TOPICS,
     .excludes = kritters_excludes,
     .lesson = &kritters_lesson,
+    .horizon = 16,
     GAME_RULES(kritters),
 };

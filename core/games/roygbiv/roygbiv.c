@@ -186,6 +186,7 @@ const struct game game_roygbiv = {
     .topics = roygbiv_topics,
     .topic_count = ROYGBIV_TOPICS,
     .lesson = &roygbiv_lesson,
+    .horizon = 20,
     GAME_RULES(roygbiv),
     .discloses = roygbiv_discloses,
     .is_real_time = roygbiv_is_real_time,

@@ -1,0 +1,101 @@
+/* One imagined game. The law of this file: a player who decides gets the sight of the own seat, never the world; only
+   legal(), due() and apply(), which answer alike for both, get the world itself. */
+#include "playout.h"
+
+#include "play.h"
+
+enum { MOVES_MOST = 4000 };
+
+static void draw_from(struct robot_arena *arena, int actor)
+{
+    chance_init(&arena->chance, chance_seeded, &arena->luck[actor]);
+}
+
+static void apply(const struct robot_question *question, int actor, const struct move *move, struct robot_arena *arena)
+{
+    struct play play = {.rules = question->rules, .table = &arena->game.seen, .chance = &arena->chance};
+    draw_from(arena, actor == SEAT_HOST ? TABLE_SEATS : actor);
+    question->game->apply(&play, actor, move);
+}
+
+static bool can_move(const struct robot_question *question, int actor, struct robot_arena *arena)
+{
+    question->game->legal(question->rules, &arena->game, actor, &arena->moves);
+    return arena->moves.count > 0;
+}
+
+/* One of the seats that the table waits for; in real time anybody who can move. Else the host. SEAT_NONE if the game
+   cannot go on. Its moves are in arena->moves then. */
+static int next_actor(const struct robot_question *question, struct robot_arena *arena)
+{
+    const struct game *game = question->game;
+    bool is_real_time = game->is_real_time && game->is_real_time(question->rules);
+    int seats = arena->game.seen.seats;
+    unsigned due = is_real_time ? (1u << seats) - 1 : game->due(question->rules, &arena->game);
+    int skip = 0;
+    if (due & (due - 1)) {
+        draw_from(arena, TABLE_SEATS + 1);
+        skip = chance_pick(&arena->chance, seats);
+    }
+    for (int i = 0; i < seats; i++) {
+        int seat = (skip + i) % seats;
+        if (due >> seat & 1 && can_move(question, seat, arena))
+            return seat;
+    }
+    return can_move(question, SEAT_HOST, arena) ? SEAT_HOST : SEAT_NONE;
+}
+
+static const struct move *decide(const struct robot_question *question, int actor, struct robot_arena *arena)
+{
+    const struct game *game = question->game;
+    struct moves *moves = &arena->moves;
+    if (moves->count == 1)
+        return &moves->list[0];
+    draw_from(arena, actor == SEAT_HOST ? TABLE_SEATS : actor);
+    if (actor == SEAT_HOST || !game->advise)
+        return &moves->list[chance_pick(&arena->chance, moves->count)];
+    table_sight(question->rules, &arena->game.seen, actor, &arena->eyes);
+    return &moves->list[game->advise(question->rules, &arena->eyes, actor, moves, &arena->chance)];
+}
+
+/* From 0 to 1, 0.5 for no lead. */
+static double squash(double lead, double scale)
+{
+    double part = lead / scale;
+    return 0.5 + 0.5 * part / (1 + (part < 0 ? -part : part));
+}
+
+/* A win counts most; a little of the lead beside it tells near wins from far ones. */
+static double worth_of(const struct robot_question *question, const struct robot_arena *arena)
+{
+    enum { SCALE = 8 };
+    const struct table *t = &arena->game.seen;
+    struct score score = {0};
+    int seat = question->seat, best = INT_MIN;
+    question->game->score(question->rules, &arena->game, &score);
+    for (int other = 0; other < t->seats; other++)
+        if (other != seat && score.total[other] > best)
+            best = score.total[other];
+    double lead = squash(t->seats > 1 ? score.total[seat] - best : score.total[seat], SCALE);
+    if (!t->over)
+        return lead;
+    double won = score.winners >> seat & 1 ? 1.0 / __builtin_popcount(score.winners) : 0;
+    return 0.9 * won + 0.1 * lead;
+}
+
+double playout(const struct robot_question *question, const struct move *move, struct robot_arena *arena)
+{
+    int horizon = question->game->horizon * arena->game.seen.seats;
+    struct move next = *move;
+    int actor = question->seat;
+    for (int moves = 0; moves < MOVES_MOST; moves++) {
+        apply(question, actor, &next, arena);
+        if (arena->game.seen.over || (horizon > 0 && moves >= horizon))
+            break;
+        actor = next_actor(question, arena);
+        if (actor == SEAT_NONE)
+            break;
+        next = *decide(question, actor, arena);
+    }
+    return worth_of(question, arena);
+}

@@ -1,0 +1,48 @@
+/* A robot that thinks: it imagines worlds that fit what its seat sees, plays each of them on for every move it could
+   make, and takes the move after which it does best. Pure: the same question, limits and seed give the same answer, on
+   any machine. It gets a sight, so it knows no card that its seat does not see; and in the games it imagines every
+   player decides by what that player's own seat sees. */
+#ifndef ROBOT_H
+#define ROBOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chance.h"
+#include "game.h"
+#include "move.h"
+#include "sight.h"
+
+enum { ROBOT_WORLDS = 256 };
+
+/* What a robot is asked. Nothing here is changed. */
+struct robot_question {
+    const struct game *game;
+    const struct ruleset *rules;
+    const struct sight *sight; /* of the seat */
+    int seat;
+    const struct moves *moves; /* its legal moves, at least one */
+};
+
+struct robot_limits {
+    int rollouts;               /* games that may be played on, over all moves together */
+    bool (*is_late)(void *arg); /* asked before each world; true ends the thought with what is known. NULL: never */
+    void *arg;
+};
+
+/* All the memory of a thought, about 200 KiB. The caller owns it; nothing in it lasts from one thought to the next. */
+struct robot_arena {
+    struct sight world, game, eyes; /* one imagined world; the game played on in it; what its player sees */
+    struct moves moves;
+    struct chance chance;
+    struct chance_seed luck[TABLE_SEATS + 2]; /* a stream for each seat, the host and the world */
+    int rollouts;                             /* how many were played */
+    int worlds[MOVES_MAX];                    /* how many worlds each move was tried in */
+    float gains[ROBOT_WORLDS][MOVES_MAX];     /* what the seat won in each, from 0 to 1 */
+};
+
+/* Returns the index of its choice among the question's moves. Does not block; takes as long as its limits allow. */
+int robot_think(const struct robot_question *question, struct robot_limits limits, uint64_t seed,
+                struct robot_arena *arena);
+
+#endif
