@@ -221,6 +221,9 @@ const struct cli_command admin_commands[] = {
      "robots. Records stay, under numbers. KEY is an account ($ann) or a user id. While tabletalk runs it does this "
      "itself; else the data folder is opened for it.",
      give_order, NULL},
+    {"standings", "--rebuild",
+     "Count all ratings again from the outcomes of finished games, and say whether any was wrong. Stop tabletalk first.",
+     give_order, NULL},
     {"ban", "NETWORK WHO [DAYS]",
      "Make the running tabletalk stop listening to somebody: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
      give_order, NULL},

@@ -280,7 +280,7 @@ static int read_seats(struct sqlite_outcomes *outcomes, int64_t number, struct c
 }
 
 /* SQLITE_ROW if there was a next outcome, which is counted then; `number` becomes its number. */
-static int recount_next(struct sqlite_outcomes *outcomes, int64_t *number)
+static int recount_next(struct sqlite_outcomes *outcomes, int64_t *number, int64_t *counted_outcomes)
 {
     sqlite3_stmt *next = outcomes->statements[OUTCOME_NEXT];
     const char *texts[4]; /* game, network, room, unrated */
@@ -291,9 +291,11 @@ static int recount_next(struct sqlite_outcomes *outcomes, int64_t *number)
             code = SQLITE_NOMEM;
     if (code == SQLITE_ROW) {
         struct counted counted = begin_counting(texts[0], texts[1], texts[2], sqlite3_column_int64(next, 1), texts[3]);
+        bool counts = strcmp(texts[3], STORE_UNCOUNTED) != 0;
         *number = sqlite3_column_int64(next, 0);
+        *counted_outcomes += counts;
         int failed = read_seats(outcomes, *number, &counted);
-        if (!failed && strcmp(texts[3], STORE_UNCOUNTED) != 0)
+        if (!failed && counts)
             failed = count_everywhere(outcomes, &counted);
         code = failed ? failed : SQLITE_ROW;
     }
@@ -301,11 +303,44 @@ static int recount_next(struct sqlite_outcomes *outcomes, int64_t *number)
     return code;
 }
 
-int sqlite_outcomes_recount(struct sqlite_outcomes *outcomes)
+static int recount_all(struct sqlite_outcomes *outcomes, int64_t *counted_outcomes)
 {
     int64_t number = 0;
     int code = run(outcomes->statements[OUTCOME_CLEAR]);
     while (code == SQLITE_OK || code == SQLITE_ROW)
-        code = recount_next(outcomes, &number);
+        code = recount_next(outcomes, &number, counted_outcomes);
     return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* The ratings as they were, so that they can be compared. A failed count takes this table back with all else. */
+static const char keep_ratings[] = "CREATE TEMP TABLE rating_before AS SELECT * FROM rating";
+
+/* clang-format off */
+static const char compare_ratings[] =
+    "SELECT (SELECT count(*) FROM rating), count(*) FROM ("
+    "SELECT game, network, room, month, person FROM (SELECT * FROM rating EXCEPT SELECT * FROM rating_before) "
+    "UNION "
+    "SELECT game, network, room, month, person FROM (SELECT * FROM rating_before EXCEPT SELECT * FROM rating))";
+/* clang-format on */
+
+static int compare(sqlite3 *db, struct store_recount *count)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(db, compare_ratings, -1, &statement, NULL);
+    code = code ? code : sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        count->ratings = sqlite3_column_int64(statement, 0);
+        count->differed = sqlite3_column_int64(statement, 1);
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+int sqlite_outcomes_recount(struct sqlite_outcomes *outcomes, struct store_recount *count)
+{
+    *count = (struct store_recount){.outcomes = 0};
+    int code = sqlite3_exec(outcomes->db, keep_ratings, NULL, NULL, NULL);
+    code = code ? code : recount_all(outcomes, &count->outcomes);
+    code = code ? code : compare(outcomes->db, count);
+    return code ? code : sqlite3_exec(outcomes->db, "DROP TABLE temp.rating_before", NULL, NULL, NULL);
 }

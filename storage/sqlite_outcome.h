@@ -33,6 +33,7 @@ int sqlite_outcomes_add(struct sqlite_outcomes *outcomes, int64_t record, int64_
                         const struct store_outcome *outcome);
 int sqlite_outcomes_show(struct sqlite_outcomes *outcomes, const char *network, const char *key, const char *name,
                          bool is_shown);
-int sqlite_outcomes_recount(struct sqlite_outcomes *outcomes);
+/* Sets `count` if it succeeds. */
+int sqlite_outcomes_recount(struct sqlite_outcomes *outcomes, struct store_recount *count);
 
 #endif

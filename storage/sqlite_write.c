@@ -285,7 +285,7 @@ static int write_deed(struct sqlite_writer *writer, struct store_work *work)
     const char *const *texts = work->lines;
     work->result = STORE_OK;
     if (work->deed == STORE_RECOUNT)
-        return sqlite_outcomes_recount(&writer->outcomes);
+        return sqlite_outcomes_recount(&writer->outcomes, &work->recount);
     return sqlite_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2], work->deed == STORE_SHOW);
 }
 

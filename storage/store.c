@@ -131,9 +131,9 @@ void store_show_identity(struct store *store, const struct store_identity *ident
     store->ops->take(store, store_work_deed(is_shown ? STORE_SHOW : STORE_HIDE, texts, done, arg));
 }
 
-void store_recount(struct store *store, store_done *done, void *arg)
+void store_recount(struct store *store, store_recounted *done, void *arg)
 {
-    store->ops->take(store, store_work_deed(STORE_RECOUNT, NULL, done, arg));
+    store->ops->take(store, store_work_recount(done, arg));
 }
 
 void store_ask(struct store *store, const struct store_question *question)

@@ -39,8 +39,16 @@ struct store_outcome {
 void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown, store_done *done,
                          void *arg);
 
-/* Counts all ratings again from the outcomes. */
-void store_recount(struct store *store, store_done *done, void *arg);
+/* What a new count of all ratings has found. */
+struct store_recount {
+    int64_t outcomes;          /* those that count */
+    int64_t ratings, differed; /* rows of the lists; those that were other, absent or too many before */
+};
+
+/* Counts all ratings again from the outcomes, all or nothing. Takes as long as there are outcomes, and no line is
+   written meanwhile. */
+typedef void store_recounted(void *arg, enum store_result result, const struct store_recount *count);
+void store_recount(struct store *store, store_recounted *done, void *arg);
 
 /* ---- questions: answered by another thread, through store_dispatch ---- */
 

@@ -135,6 +135,13 @@ struct store_work *store_work_deed(enum store_deed deed, const char *const texts
     return work;
 }
 
+struct store_work *store_work_recount(store_recounted *done, void *arg)
+{
+    struct store_work *work = store_work_deed(STORE_RECOUNT, NULL, NULL, arg);
+    work->recounted = done;
+    return work;
+}
+
 struct store_work *store_work_ask(struct store_asked *asked)
 {
     struct store_work *work = calloc(1, sizeof *work);
@@ -263,6 +270,8 @@ void store_finished_dispatch(struct store_finished *finished)
             work->asked->question.done(work->asked->question.arg, &work->asked->answer);
         else if (work->pruned)
             work->pruned(work->arg, work->result, work->is_more);
+        else if (work->recounted)
+            work->recounted(work->arg, work->result, &work->recount);
         else if (work->done)
             work->done(work->arg, work->result);
     }

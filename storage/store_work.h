@@ -10,9 +10,9 @@
 
 #include "store_append.h"
 #include "store.h"
+#include "store_outcome.h"
 
 struct store_asked;
-struct store_outcome;
 struct store_portion;
 
 /* What is done about standings. */
@@ -24,10 +24,12 @@ struct store_work {
     struct store_asked *asked;     /* if not NULL, a question: the fields below are unused */
     bool erases;                   /* erases `persons`; the lines are keys, each with its value or NULL */
     enum store_deed deed;          /* if not 0: lines has a network, a key and a name, or nothing */
-    store_prune_done *pruned;      /* if not NULL, a pruning of tables that ended before `now`: the fields below are
+    store_recounted *recounted;    /* of STORE_RECOUNT, instead of `done` */
+    struct store_recount recount;
+    store_prune_done *pruned; /* if not NULL, a pruning of tables that ended before `now`: the fields below are
                                       unused, except for `now` and `is_more` */
-    bool is_more;                  /* more is left to prune */
-    int64_t table;                 /* 0 for a setting: lines[0] is its key, lines[1] (if count is 2) its value */
+    bool is_more;             /* more is left to prune */
+    int64_t table;            /* 0 for a setting: lines[0] is its key, lines[1] (if count is 2) its value */
     int64_t first_seq, now;
     bool ends, leaves;
     struct store_place place, guest, freed; /* network is NULL where nothing changes */
@@ -52,6 +54,7 @@ struct store_work *store_work_append(const struct store_append *append, int64_t 
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg);
 struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg);
 struct store_work *store_work_deed(enum store_deed deed, const char *const texts[3], store_done *done, void *arg);
+struct store_work *store_work_recount(store_recounted *done, void *arg);
 struct store_work *store_work_ask(struct store_asked *asked_take);
 struct store_erasure;
 struct store_work *store_work_erase(const struct store_erasure *erasure, store_done *done, void *arg);

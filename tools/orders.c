@@ -12,6 +12,7 @@
 #include "tables.h"
 #include "host_bans.h"
 #include "order.h"
+#include "orders_standings.h"
 #include "orders_tables.h"
 #include "prose.h"
 #include "store.h"
@@ -153,6 +154,7 @@ static const struct orders_verb verbs[] = {
     {"tables export", "N", order_tables_export, false, numbers},
     {"erase", "NETWORK KEY", order_erase, false,
      "tabletalk tables show N names the network and the key of everybody at a table"},
+    {"standings", "--rebuild", order_standings, false, NULL},
     {"ban", "NETWORK WHO [DAYS]", order_ban, true,
      "NETWORK as in tabletalk status, WHO a name, $account, id or host:ADDRESS, DAYS up to 3650 or nothing for good"},
     {"unban", "WHO", order_unban, true, "tabletalk bans shows who is banned"},

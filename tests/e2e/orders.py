@@ -71,6 +71,7 @@ def test_running(program):
     expect(ask(program, "tables", "show", "9", status=1), "There is no table 9; tabletalk tables list all shows")
     expect(ask(program, "tables", "shw", status=2), "There are: status, tables list")
     wrong_words(program)
+    expect(ask(program, "standings", "--rebuild", status=1), "stop tabletalk first")
     expect(ask(program, "discord", "leave", "1", status=1), "no discord network")
     expect(ask(program, "bans"), "Nobody is banned")
     backup(program)
@@ -90,6 +91,8 @@ def wrong_words(program):
     expect(ask(program, "tables", "export", "1", "2", status=2), "tabletalk tables export N; ")
     expect(ask(program, "tables", "list", "some", status=2), r"^tabletalk: It goes like this: tabletalk tables list \[all\]\n$")
     expect(ask(program, "status", "now", status=2), "^tabletalk: It goes like this: tabletalk status\n$")
+    for words in ("standings", "standings rebuild", "standings --rebuild all"):
+        expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk standings --rebuild\n$")
     for words in ("ban", "ban shell", "ban shell bob x", "ban shell bob 3x", "ban shell bob -1", "ban shell bob 3651", "ban shell bob 3 4"):
         expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk ban NETWORK WHO")
     expect(ask(program, "ban", "irc:nowhere", "bob", status=1), "^tabletalk: There is no network irc:nowhere. There are: shell.\n")
@@ -180,6 +183,34 @@ def repair_while_it_runs(program):
         time.sleep(0.05)
 
 
+def change(sql):
+    data = sqlite3.connect("data/tabletalk.db")
+    data.executescript(sql)
+    data.close()
+
+
+def ratings():
+    data = sqlite3.connect("data/tabletalk.db")
+    rows = data.execute("SELECT * FROM rating ORDER BY 1, 2, 3, 4, 5").fetchall()
+    data.close()
+    return rows
+
+
+def test_ratings_are_counted_again(program):
+    """What somebody changed by hand is as it was, and the order says how much that was."""
+    expect(ask(program, "standings", "--rebuild"), "^0 outcomes counted; .*: 0.\nAll ratings were right already.\n$")
+    change("""INSERT INTO outcome VALUES (1, 1, 1, 1795000000, 'coloretto', '', '', '', '');
+              INSERT INTO outcome_seat VALUES (1, 1, 1, '', 1, 30, 0), (1, 2, 2, '', 2, 20, 0);""")
+    expect(ask(program, "standings", "--rebuild"), "^1 outcome counted; .*: 4.\nRatings that were wrong, .* now: 4.\n$")
+    right = ratings()
+    assert right[0][-2] > 25 > right[1][-2], right
+    change("UPDATE rating SET mu = 40 WHERE person = 2 AND month = 0")
+    assert ratings() != right
+    expect(ask(program, "standings", "--rebuild"), "^1 outcome counted; .*: 4.\nRatings that were wrong, .* now: 1.\n$")
+    assert ratings() == right
+    expect(ask(program, "standings", "--rebuild"), "All ratings were right already")
+
+
 def test_what_ended_long_ago_is_deleted(program):
     data = sqlite3.connect("data/tabletalk.db")
     data.execute("UPDATE record SET last = 1000 WHERE id = 1")
@@ -253,6 +284,7 @@ def main():
         test_nobody_there(program)
         test_running(program)
         test_nobody_runs(program)
+        test_ratings_are_counted_again(program)
         test_what_ended_long_ago_is_deleted(program)
         test_a_damaged_database_gives_no_backup(program)
         test_a_signal_ends_what_still_opens(program)
