@@ -23,6 +23,12 @@ static const char person[] =
     "coalesce(max(CASE WHEN person = (SELECT min(number) FROM mine) THEN sigma END), 0) "
     "FROM rating WHERE person IN mine AND month = 0 AND network = '' AND room = '' GROUP BY game ORDER BY game LIMIT ?11";
 
+static const char last[] =
+    "SELECT game, ended, identity.name, robot, place, points FROM outcome JOIN outcome_seat ON outcome = outcome.number "
+    "LEFT JOIN identity ON identity.number = person AND shown = 1 "
+    "WHERE outcome.number = (SELECT max(number) FROM outcome WHERE network = ?1 AND room = ?2) "
+    "ORDER BY place, seat LIMIT ?3";
+
 static void copy_column(sqlite3_stmt *row, int column, char *out, size_t size)
 {
     const char *text = (const char *)sqlite3_column_text(row, column);
@@ -39,6 +45,17 @@ static void take_standing(sqlite3_stmt *row, struct store_answer *answer)
     standing->rated = sqlite3_column_int64(row, 4);
     standing->mu = sqlite3_column_double(row, 5);
     standing->sigma = sqlite3_column_double(row, 6);
+}
+
+static void take_seat(sqlite3_stmt *row, struct store_answer *answer)
+{
+    struct store_last_seat *seat = &answer->seats[answer->count++];
+    copy_column(row, 0, answer->game, sizeof answer->game);
+    answer->ended = sqlite3_column_int64(row, 1);
+    copy_column(row, 2, seat->name, sizeof seat->name);
+    copy_column(row, 3, seat->robot, sizeof seat->robot);
+    seat->place = sqlite3_column_int(row, 4);
+    seat->points = sqlite3_column_int(row, 5);
 }
 
 static void take_known(sqlite3_stmt *row, struct store_answer *answer)
@@ -64,6 +81,13 @@ static void bind_top(sqlite3_stmt *statement, const struct store_question *quest
     sqlite3_bind_int(statement, 5, question->most);
 }
 
+static void bind_last(sqlite3_stmt *statement, const struct store_question *question)
+{
+    sqlite3_bind_text(statement, 1, question->network, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, question->room, -1, SQLITE_STATIC);
+    sqlite3_bind_int(statement, 3, question->most);
+}
+
 static void bind_person(sqlite3_stmt *statement, const struct store_question *question)
 {
     for (int i = 0; i < question->identity_count; i++) {
@@ -79,6 +103,8 @@ static int visit(sqlite3_stmt *statement, struct store_asked *asked)
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && asked->answer.count < STORE_STANDINGS) {
         if (asked->question.kind == STORE_ASK_NAMED)
             take_known(statement, &asked->answer);
+        else if (asked->question.kind == STORE_ASK_LAST)
+            take_seat(statement, &asked->answer);
         else
             take_standing(statement, &asked->answer);
     }
@@ -87,7 +113,8 @@ static int visit(sqlite3_stmt *statement, struct store_asked *asked)
 
 static int ask(sqlite3 *db, struct store_asked *asked, bool is_anywhere)
 {
-    static const char *const sql[] = {[STORE_ASK_PERSON] = person, [STORE_ASK_NAMED] = named, [STORE_ASK_TOP] = top};
+    static const char *const sql[] = {
+        [STORE_ASK_PERSON] = person, [STORE_ASK_NAMED] = named, [STORE_ASK_TOP] = top, [STORE_ASK_LAST] = last};
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(db, sql[asked->question.kind], -1, &statement, NULL);
     if (code != SQLITE_OK)
@@ -96,6 +123,8 @@ static int ask(sqlite3 *db, struct store_asked *asked, bool is_anywhere)
         bind_named(statement, &asked->question, is_anywhere);
     else if (asked->question.kind == STORE_ASK_TOP)
         bind_top(statement, &asked->question);
+    else if (asked->question.kind == STORE_ASK_LAST)
+        bind_last(statement, &asked->question);
     else
         bind_person(statement, &asked->question);
     code = visit(statement, asked);

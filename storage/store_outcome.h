@@ -55,10 +55,11 @@ void store_recount(struct store *store, store_recounted *done, void *arg);
 enum store_question_kind {
     STORE_ASK_PERSON, /* the standings of the person with these identities, a row for each game */
     STORE_ASK_NAMED,  /* the identity of that name that is shown: of the network if there is one, else of any */
-    STORE_ASK_TOP /* the best of a game in a room (both "" for everywhere) and a month (0 for all time); those shown */
+    STORE_ASK_TOP, /* the best of a game in a room (both "" for everywhere) and a month (0 for all time); those shown */
+    STORE_ASK_LAST /* the seats of the game that ended last in a room, by their places */
 };
 
-enum { STORE_NAME_MAX = 63, STORE_GAME_MAX = 31, STORE_STANDINGS = 16 };
+enum { STORE_NAME_MAX = 63, STORE_GAME_MAX = 31, STORE_ROBOT_MAX = 15, STORE_STANDINGS = 16 };
 
 struct store_known {
     char network[STORE_KEY_MAX + 1], key[STORE_KEY_MAX + 1], name[STORE_NAME_MAX + 1];
@@ -85,10 +86,19 @@ struct store_standing {
     double mu, sigma;
 };
 
+/* A seat of the last game. Both texts are "" for somebody unknown, or who shows nothing. */
+struct store_last_seat {
+    char name[STORE_NAME_MAX + 1], robot[STORE_ROBOT_MAX + 1];
+    int place, points;
+};
+
 struct store_answer {
     enum store_result result;
     int count;
     struct store_standing list[STORE_STANDINGS];
+    char game[STORE_GAME_MAX + 1]; /* of the last game */
+    int64_t ended;
+    struct store_last_seat seats[STORE_STANDINGS];
     int named; /* how many have that name */
     struct store_known known;
 };

@@ -1,4 +1,4 @@
-/* What is kept of games that are over, and who is told of it: outcomes of whole games under the host, "stats" and "top". */
+/* What is kept of games that are over, and who is told of it: outcomes of whole games under the host, "stats", "top" and "last". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +209,11 @@ static test_case(a_private_room_is_not_named)
         say(NULL, "$ann", legal);
     }
     assert_string_equal(rows("SELECT network, room FROM outcome"), " \n");
+    for (int i = 0; i < 2; i++) {
+        say(NULL, i ? "$ann" : "$bob", "last");
+        assert_told("Say !last in a channel, and I tell");
+        assert_not_told("The last game");
+    }
 }
 
 /* The deal, not the players, may have decided it. */
@@ -279,6 +284,40 @@ static test_case(others_see_what_they_may)
     assert_told("nobody yet");
 }
 
+/* In its room; who does not want to be named is somebody. */
+static test_case(the_last_game_of_a_room_is_told)
+{
+    char expected[200], winner[80], date[32];
+    say("#g", "$ann", "last");
+    assert_told("to $ann: I know of no finished game here yet.");
+    play_game("#g", "coloretto robots=1", "$ann", "$bob");
+    snprintf(date, sizeof date, "%s", rows("SELECT strftime('%Y-%m-%d %H:%M', max(ended), 'unixepoch') FROM outcome"));
+    date[strcspn(date, "\n")] = '\0';
+    snprintf(expected, sizeof expected, "to cid: The last game here was Coloretto, over on %s UTC: 1. ", date);
+    say("#g", "cid", "last");
+    assert_told(expected);
+    assert_told("somebody (");
+    assert_told("a greedy robot (");
+    assert_not_told("$ann (");
+    assert_not_told("$bob (");
+    say("#g", "$ann", "stats on");
+    snprintf(winner, sizeof winner, "%s",
+             rows("SELECT place || '. $ann (' || points || ' point' FROM outcome_seat JOIN identity "
+                  "ON person = identity.number WHERE name = '$ann'"));
+    winner[strcspn(winner, "\n")] = '\0';
+    say("#g", "cid", "last");
+    assert_told(winner);
+    assert_not_told("$bob (");
+    say("#g", "$ann", "stats off");
+    say("#g", "cid", "last");
+    assert_not_told("$ann (");
+    play_game("#g", "heartcatchers", "$ann", "$bob");
+    say("#g", "cid", "last");
+    assert_told("The last game here was Heartcatchers, ");
+    say("#h", "cid", "last");
+    assert_told("to cid: I know of no finished game here yet.");
+}
+
 static test_case(a_choice_outlasts_a_restart)
 {
     play_game("#g", "heartcatchers", "$ann", "$bob");
@@ -342,6 +381,7 @@ int main(void)
         EACH(places_follow_from_the_result),
         EACH(own_games_are_told_in_private),
         EACH(others_see_what_they_may),
+        EACH(the_last_game_of_a_room_is_told),
         EACH(a_choice_outlasts_a_restart),
         EACH(whoever_cannot_be_known_again_is_told_so),
         EACH(what_is_not_understood_is_answered),

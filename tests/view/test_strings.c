@@ -46,6 +46,7 @@ static const struct key {
     {"network", "irc:club", "discord:club"},
     {"admin", "ann", "root"},
     {"day", "2026-01-02", "2026-11-12"},
+    {"date", "2026-01-02 18:30", "2026-11-12 07:05"},
     {"look", "plain", "symbols"},
     {"permission", "Send Messages", "View Channel"},
     {"people", "ann", "ann, bob"},
@@ -90,6 +91,7 @@ static const struct key {
     {"rated", "1", "100"},
     {"rating", "-2.5", "31.4"},
     {"place", "1", "10"},
+    {"points", "1", "24"},
     {"month", "2026-11", "2027-01"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };

@@ -74,6 +74,8 @@ void host_show_self(struct host *host, const struct heard *heard);
 void host_show_stats(struct host *host, const struct heard *heard, const char *words);
 /* The best at a game in this room: "heartcatchers", then "house" for everywhere, "month" or "2026-11". */
 void host_show_top(struct host *host, const struct heard *heard, const char *words);
+/* How the last game in this room ended. */
+void host_show_last(struct host *host, const struct heard *heard);
 
 void host_show_hand(struct host *host, struct session *session, const struct heard *heard);
 /* How the game stands; with words, what lies where: "all" of it, a seat's by name, or the "legend". */

@@ -1,6 +1,6 @@
-/* "stats" and "top": asks the store, and tells who asked. Knows neither how ratings are counted nor how they are kept.
-   Bounded: one question of a person at a time, and ASKINGS_MOST in all; an answer has one line for each game, or
-   TOP_MOST places. */
+/* "stats", "top" and "last": asks the store, and tells who asked. Knows neither how ratings are counted nor how they are kept.
+   Bounded: one question of a person at a time, and ASKINGS_MOST in all; an answer has one line for each game, TOP_MOST
+   places, or the seats of one table. */
 #include "standings.h"
 
 #include <inttypes.h>
@@ -408,4 +408,82 @@ void host_show_top(struct host *host, const struct heard *heard, const char *wor
     }
     tell_openly(host, heard, STRING_TOP_WORDS, "typed", rest, "id", game->id, (char *)0);
     end(asking);
+}
+
+/* ---- last ---- */
+
+static void put_minute(int64_t seconds, char date[MONTH_BYTES])
+{
+    time_t then = (time_t)seconds;
+    struct tm day;
+    check(gmtime_r(&then, &day) && strftime(date, MONTH_BYTES, "%Y-%m-%d %H:%M", &day) > 0);
+}
+
+/* Only those who want it are named. */
+static void put_last_seat(const struct store_last_seat *seat, struct prose *out)
+{
+    char place[WORD_BYTES], points[WORD_BYTES];
+    struct prose who;
+    prose_clear(&who);
+    if (seat->robot[0])
+        view_string(&who, STRING_LAST_ROBOT, "level", seat->robot, (char *)0);
+    else if (seat->name[0])
+        prose_put(&who, seat->name);
+    else
+        view_string(&who, STRING_LAST_SOMEBODY, (char *)0);
+    snprintf(place, sizeof place, "%d", seat->place);
+    snprintf(points, sizeof points, "%d", seat->points);
+    view_string(out, STRING_LAST_SEAT, "place", place, "who", who.text, "points", points, (char *)0);
+}
+
+static void put_last(const struct store_answer *answer, struct prose *out)
+{
+    char date[MONTH_BYTES];
+    const struct game *game = game_find(answer->game);
+    put_minute(answer->ended, date);
+    view_string(out, STRING_LAST_GAME, "game", game ? game->name : answer->game, "date", date, (char *)0);
+    for (int i = 0; i < answer->count; i++) {
+        prose_put(out, i ? ", " : " ");
+        put_last_seat(&answer->seats[i], out);
+    }
+    prose_put(out, ".");
+}
+
+static void told_last(void *arg, const struct store_answer *answer)
+{
+    struct asking *asking = arg;
+    struct prose prose;
+    if (!is_lost(asking, answer->result)) {
+        struct heard heard = input_heard(asking->input);
+        prose_clear(&prose);
+        if (answer->count > 0)
+            put_last(answer, &prose);
+        else
+            view_string(&prose, STRING_LAST_NONE, (char *)0);
+        heard.is_open = true; /* those who want to be named, in the room where it was played */
+        host_whisper(asking->host, &heard, &prose);
+    }
+    end(asking);
+}
+
+/* Games in private lie in no room: nobody is told of those of others. */
+void host_show_last(struct host *host, const struct heard *heard)
+{
+    if (!heard->room) {
+        tell_openly(host, heard, STRING_LAST_PRIVATE, (char *)0);
+        return;
+    }
+    struct asking *asking = asking_new(host, heard);
+    if (!asking)
+        return;
+    struct store_question *question = calloc(1, sizeof *question);
+    check(question);
+    question->kind = STORE_ASK_LAST;
+    question->most = STORE_OUTCOME_SEATS;
+    question->done = told_last;
+    question->arg = asking;
+    snprintf(question->network, sizeof question->network, "%s", heard->network);
+    snprintf(question->room, sizeof question->room, "%s", heard->room);
+    store_ask(host->store, question);
+    free(question);
 }
