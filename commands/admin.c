@@ -1,5 +1,6 @@
-/* The commands of admins: !ban, !unban and !bans. dispatch.c has checked that an admin typed them; the host cannot,
-   for it takes the same orders from the command line. */
+/* The commands !ban, !unban and !bans: of operators in their room, of admins in the whole house, or in a room with the
+   word "here". dispatch.c has checked that one of them typed it; the host cannot, for it takes the same orders from the
+   command line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +28,31 @@ static int cut_days(char *words)
     return days > 0 ? days : -1;
 }
 
+/* The order is about this room alone; puts the words behind "here". */
+static bool is_here(const struct call *call, const char **words)
+{
+    char word[HOST_NAME];
+    const char *rest = first_word(call->words, word, sizeof word);
+    bool says_so = text_same_word(word, "here");
+    *words = says_so ? rest : call->words;
+    return says_so || !(call->heard->rank & RANK_ADMIN);
+}
+
 void command_ban(const struct call *call)
 {
+    const char *words;
     char who[HOST_TEXT];
     struct text text = text_over(who, sizeof who);
     struct prose answer;
     prose_clear(&answer);
+    if (is_here(call, &words)) {
+        if (*words)
+            host_room_ban(call->host, call->heard, words, &answer);
+        else
+            host_room_bans(call->host, call->heard, &answer);
+        host_whisper(call->host, call->heard, &answer);
+        return;
+    }
     text_put(&text, call->words);
     int days = cut_days(who);
     host_ban(call->host,
@@ -47,9 +67,13 @@ void command_ban(const struct call *call)
 
 void command_unban(const struct call *call)
 {
+    const char *words;
     struct prose answer;
     prose_clear(&answer);
-    host_unban(call->host, call->words, &answer);
+    if (is_here(call, &words))
+        host_room_unban(call->host, call->heard, words, &answer);
+    else
+        host_unban(call->host, call->words, &answer);
     host_whisper(call->host, call->heard, &answer);
 }
 
@@ -71,12 +95,10 @@ static void put_ban(void *arg, const struct host_ban *ban)
                 ban->until, "admin", ban->by, (char *)0);
 }
 
-void command_bans(const struct call *call)
+static void list_house(const struct call *call, struct prose *answer)
 {
     char bytes[12], most[12];
     struct listing all = {0};
-    struct prose answer;
-    prose_clear(&answer);
     host_each_ban(call->host, put_ban, &all);
     int pages = (all.count + BANS_A_PAGE - 1) / BANS_A_PAGE, page = (int)strtol(call->words, NULL, 10);
     page = page < 1 ? 1 : page > pages ? pages : page;
@@ -84,10 +106,21 @@ void command_bans(const struct call *call)
     text_putf(&number, "%d", page);
     text_putf(&last, "%d", pages);
     if (all.count == 0) {
-        view_string(&answer, STRING_BANS_NONE, (char *)0);
+        view_string(answer, STRING_BANS_NONE, (char *)0);
     } else {
-        view_string(&answer, STRING_BANS_LIST, "page", bytes, "most", most, (char *)0);
-        host_each_ban(call->host, put_ban, &(struct listing){.out = &answer, .from = BANS_A_PAGE * (page - 1)});
+        view_string(answer, STRING_BANS_LIST, "page", bytes, "most", most, (char *)0);
+        host_each_ban(call->host, put_ban, &(struct listing){.out = answer, .from = BANS_A_PAGE * (page - 1)});
     }
+}
+
+void command_bans(const struct call *call)
+{
+    const char *words;
+    struct prose answer;
+    prose_clear(&answer);
+    if (is_here(call, &words))
+        host_room_bans(call->host, call->heard, &answer);
+    else
+        list_house(call, &answer);
     host_whisper(call->host, call->heard, &answer);
 }

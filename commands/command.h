@@ -14,7 +14,7 @@ struct commands;
 
 enum command_place { PLACE_EVERYWHERE, PLACE_PRIVATE_ONLY };
 enum command_phase { PHASE_ALWAYS, PHASE_LOBBY, PHASE_PLAY };
-enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER, WHO_ADMIN };
+enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER, WHO_OPERATOR };
 enum command_about { ABOUT_NO_TABLE, ABOUT_TABLE };
 enum command_answer { ANSWER_PRIVATE, ANSWER_REPLY, ANSWER_PUBLIC };
 

@@ -41,7 +41,7 @@ void commands_complete(struct commands *commands, struct host *host, const struc
 /* Calls `each` with every command of admins, or with every other command: its name, the words after the name ("NAME",
    or ""), and its help in whole sentences. */
 typedef void commands_each_fn(void *arg, const char *name, const char *words, const char *help);
-void commands_each(bool of_admins, commands_each_fn *each, void *arg);
+void commands_each(bool of_operators, commands_each_fn *each, void *arg);
 
 /* Where a command may be said, and who reads its answer. */
 enum commands_manner {

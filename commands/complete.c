@@ -15,7 +15,7 @@ struct completing {
     char front[HOST_TEXT]; /* where such a text may lie */
     bool (*each)(void *arg, const char *completion);
     void *arg;
-    bool is_admin;
+    bool is_operator;
     bool stopped;
 };
 
@@ -33,7 +33,7 @@ static bool offer(void *arg, const char *candidate)
 static void offer_commands(struct completing *completing)
 {
     for (int i = 0; i < COMMANDS && !completing->stopped; i++)
-        if (command_rows[i].who != WHO_ADMIN || completing->is_admin)
+        if (command_rows[i].who != WHO_OPERATOR || completing->is_operator)
             offer(completing, command_rows[i].name);
 }
 
@@ -95,8 +95,11 @@ void commands_complete(struct commands *commands, struct host *host, const struc
                        bool (*each)(void *arg, const char *completion), void *arg)
 {
     char word[HOST_NAME];
-    struct completing completing = {
-        .typed = typed, .before = "", .each = each, .arg = arg, .is_admin = heard->rank & RANK_ADMIN};
+    struct completing completing = {.typed = typed,
+                                    .before = "",
+                                    .each = each,
+                                    .arg = arg,
+                                    .is_operator = heard->rank & (RANK_OPERATOR | RANK_ADMIN)};
     (void)commands;
     const char *words = first_word(typed, word, sizeof word);
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;

@@ -313,8 +313,8 @@ static void run_command(struct call *call, const struct reading *reading, const 
     /* A table that is over counts, too; a code names a table; a game has options without one. */
     bool needs_none = (id == COMMAND_fair && call->heard->room) || (id == COMMAND_join && host_is_code(call->words)) ||
                       (id == COMMAND_options && host_is_game(call->words));
-    if (call->command->who == WHO_ADMIN && !(call->heard->rank & RANK_ADMIN))
-        command_tell(call, STRING_ADMINS_ONLY);
+    if (call->command->who == WHO_OPERATOR && !(call->heard->rank & (RANK_OPERATOR | RANK_ADMIN)))
+        command_tell(call, STRING_OPERATORS_ONLY);
     else if (call->session || call->command->about == ABOUT_NO_TABLE || needs_none)
         runs[id](call);
     else if (call->heard->room)

@@ -42,7 +42,7 @@ static void put_list(const struct call *call, enum command_phase phase, bool is_
     for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
-        bool is_theirs = command->who != WHO_ADMIN || call->heard->rank & RANK_ADMIN;
+        bool is_theirs = command->who != WHO_OPERATOR || call->heard->rank & (RANK_OPERATOR | RANK_ADMIN);
         is_theirs &= command->id != COMMAND_seat || host_has_seat_words(call->host, call->heard->network);
         if (!here || !is_theirs || (is_seated && command->id == COMMAND_join) ||
             (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
@@ -75,7 +75,7 @@ static void put_aliases(const struct command *command, struct prose *out)
 static void put_command(const struct call *call, const struct command *command, struct prose *out)
 {
     static const enum string who[] = {
-        [WHO_SEATED] = STRING_HELP_SEATED, [WHO_OPENER] = STRING_HELP_OPENER, [WHO_ADMIN] = STRING_HELP_ADMIN};
+        [WHO_SEATED] = STRING_HELP_SEATED, [WHO_OPENER] = STRING_HELP_OPENER, [WHO_OPERATOR] = STRING_HELP_OPERATOR};
     const char *more = host_help(call->host, call->heard->network, command->name);
     prose_putf(out, "!%s %s.", command->usage, command->help);
     if (more)

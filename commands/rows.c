@@ -79,14 +79,14 @@ enum commands_manner commands_manner(const char *name)
     return command->answer == ANSWER_PUBLIC ? COMMANDS_ALOUD : COMMANDS_QUIETLY;
 }
 
-void commands_each(bool of_admins, commands_each_fn *each, void *arg)
+void commands_each(bool of_operators, commands_each_fn *each, void *arg)
 {
     for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         char bytes[HOST_TEXT];
         struct text help = text_over(bytes, sizeof bytes);
         size_t name = strlen(command->name);
-        if ((command->who == WHO_ADMIN) != of_admins)
+        if ((command->who == WHO_OPERATOR) != of_operators)
             continue;
         text_putf(&help, "%c%s.", command->help[0] - 'a' + 'A', command->help + 1);
         each(arg, command->name, command->usage + name + (command->usage[name] == ' '), bytes);

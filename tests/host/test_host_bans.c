@@ -1,4 +1,5 @@
-/* Who is banned from the house is not heard, by whatever key, name or restart; their seats pass to robots; and only admins ban. */
+/* Who is banned from the house is not heard, by whatever key, name or restart; their seats pass to robots; and only admins
+   ban. Bans of rooms: test_host_bans_room.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -59,17 +60,17 @@ static void seat_three(void)
     say("#g", "ann", "start");
 }
 
-static test_case(only_admins_ban)
+static test_case(only_admins_ban_from_the_house)
 {
     static const char *const words[] = {"ban bob", "unban bob", "bans"};
     say("#g", "bob", "games");
     for (int i = 0; i < 3; i++) {
         say("#g", "ann", words[i]);
-        house_expect(&house, "to ann: Only the admins of this bot may do that.");
+        house_expect(&house, "to ann: Only an operator of this channel or an admin of this bot may do that.");
         house_forget(&house);
         house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, words[i]);
-        house_expect(&house, "to op: Only the admins of this bot may do that.");
     }
+    assert_int_equal(house.host->bans->count, 0);
     say("#g", "bob", "games");
     house_expect(&house, "to bob: Open one of these games");
     say("#g", "ann", "help");
@@ -280,7 +281,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, close_house)
     const struct CMUnitTest tests[] = {
-        TEST(only_admins_ban),
+        TEST(only_admins_ban_from_the_house),
         TEST(a_banned_person_gets_one_sentence_a_day),
         TEST(seats_of_the_banned_pass_to_robots),
         TEST(before_the_game_they_get_up),

@@ -1,4 +1,4 @@
-/* Bans, of the whole house. Those of single rooms do not exist. */
+/* Bans: of the whole house, and of single rooms. */
 #ifndef HOST_BANS_H
 #define HOST_BANS_H
 
@@ -28,5 +28,12 @@ struct host_ban {
     const char *network, *name, *key, *by, *until; /* key: "" if only a hash is kept; until: in words */
 };
 void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban), void *arg);
+
+/* The same for the tables of the room where it was said, without an end: bans there are kept as hashes, so that they name
+   nobody. `who` is somebody who sits there or was heard lately; host_room_unban() also takes a key, or "everybody". Each
+   puts a sentence. */
+void host_room_ban(struct host *host, const struct heard *heard, const char *who, struct prose *answer);
+void host_room_unban(struct host *host, const struct heard *heard, const char *who, struct prose *answer);
+void host_room_bans(struct host *host, const struct heard *heard, struct prose *answer); /* how many, since when */
 
 #endif

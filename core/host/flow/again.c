@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "again_open.h"
+#include "bans_room.h"
 #include "choices.h"
 #include "check.h"
 #include "host_commands.h"
@@ -185,6 +186,8 @@ void host_again(struct host *host, struct session *session, const struct heard *
                     offer->game->id, (char *)0);
     else if (offer->seats[seat].has_said && offer->starts_at != INT64_MAX)
         tell_waits(host, offer, heard);
+    else if (bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name))
+        return;
     else if (offer_count(offer, offer_seat_has_said) > 0 || !is_forbidden(host, offer, heard))
         take_part(host, offer, seat, heard);
 }

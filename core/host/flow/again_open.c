@@ -13,6 +13,7 @@
 #include "lobby.h"
 #include "opening.h"
 #include "posts.h"
+#include "room_bans.h"
 #include "room_rules.h"
 #include "seats.h"
 #include "session_rooms.h"
@@ -218,13 +219,17 @@ static bool is_ending(const struct host *host, const struct offer *offer)
     return is_old;
 }
 
-/* Where keys end with the connection, somebody who is out of sight cannot be given a seat. */
-static void drop_gone(struct offer *offer)
+/* Where keys end with the connection, somebody who is out of sight cannot be given a seat; nor can who was
+   banned there since. */
+static void drop_gone(struct host *host, struct offer *offer)
 {
+    const struct showing *home = &offer->rooms[0];
     for (int seat = 0; seat < offer->seat_count; seat++) {
         struct offer_seat *s = &offer->seats[seat];
         if (s->has_said && !seat_key_lasts(s->port, s->key) && s->port->absent_since &&
             s->port->absent_since(s->port->self, s->key) > 0)
+            s->has_said = false;
+        if (s->has_said && room_bans_has(host, home->port, home->name, s->port->network, s->key, NULL))
             s->has_said = false;
     }
 }
@@ -242,7 +247,7 @@ void again_start(struct host *host, struct offer *offer)
     const char *why;
     struct prose no_more;
     int opener, room;
-    drop_gone(offer);
+    drop_gone(host, offer);
     enum string id = refusal(offer, &why);
     if (is_ending(host, offer)) {
         again_wait(host, offer, host->now + SOON_MS);

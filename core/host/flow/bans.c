@@ -13,6 +13,7 @@
 #include "links.h"
 #include "log.h"
 #include "record.h"
+#include "room_bans.h"
 #include "store.h"
 #include "text.h"
 #include "host_state.h"
@@ -229,9 +230,10 @@ void bans_vacate(struct session *session)
         const struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON)
             continue;
+        const unsigned char *source = source_of(host, s->port->network, s->key);
         if (is_forgotten(session, s) ||
-            (!s->is_left && host->bans->count > 0 &&
-             ban_of_person(host, s->port->network, s->key, source_of(host, s->port->network, s->key))))
+            (!s->is_left && host->bans->count > 0 && ban_of_person(host, s->port->network, s->key, source)) ||
+            room_bans_has(host, session->home.port, session->home.name, s->port->network, s->key, source))
             banned[count++] = *s;
     }
     /* Each of them may end the table, and then nobody finds it any more. */
@@ -243,7 +245,7 @@ void bans_vacate(struct session *session)
     free(banned);
 }
 
-static void vacate_all(struct host *host, const char *network)
+void bans_vacate_all(struct host *host, const char *network)
 {
     struct session **sessions = calloc((size_t)host->session_count + 1, sizeof *sessions);
     int count = 0;
@@ -258,6 +260,18 @@ static void vacate_all(struct host *host, const char *network)
 
 /* ---- hearing ---- */
 
+/* Seats at tables of rooms where the person is banned: linked since, or handed a seat word. */
+static void leave_rooms(struct host *host, const struct heard *heard, const unsigned char source[SESSION_PAYER])
+{
+    struct session *session;
+    for (int i = 0; host->room_bans->count > 0 && (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+        int seat = session_seat_of(session, heard);
+        if (seat >= 0 && !session->is_recovered &&
+            room_bans_has(host, session->home.port, session->home.name, heard->network, heard->key, source))
+            push_up(session, session->seats[seat].port->network, session->seats[seat].key, INPUT_BANNED);
+    }
+}
+
 bool host_turns_away(struct host *host, const struct heard *heard)
 {
     struct prose until;
@@ -271,6 +285,8 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     const struct recent *recent = note_recent(host, heard);
     links_note_use(host, heard->network, heard->key);
     struct ban *ban = recent->is_admin ? NULL : ban_of_person(host, heard->network, heard->key, recent->source);
+    if (!ban && !recent->is_admin)
+        leave_rooms(host, heard, recent->source);
     if (!ban)
         return false;
     if (!ban->was_told || heard->now - ban->told_at >= day_ms) {
@@ -289,14 +305,6 @@ bool host_turns_away(struct host *host, const struct heard *heard)
 }
 
 /* ---- what admins do ---- */
-
-/* The person whom a name or a key means. */
-struct meant {
-    const char *network, *key, *name;
-    const unsigned char *source;
-    int count; /* how many people it can mean */
-    bool is_admin;
-};
 
 static void mean(struct meant *meant, const char *network, const char *key, const char *name,
                  const unsigned char *source, bool is_admin)
@@ -347,7 +355,7 @@ static void mean_anywhere(struct host *host, const char *network, const char *ty
 }
 
 /* The table's people first: their names are unique. */
-static struct meant meant_by(struct host *host, const char *network, const char *room_name, const char *typed)
+struct meant bans_meant(struct host *host, const char *network, const char *room_name, const char *typed)
 {
     struct meant out = {.network = network, .key = typed, .name = typed};
     const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
@@ -380,7 +388,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
 {
     struct prose until;
     bool is_done = false;
-    struct meant meant = meant_by(host, order->network, order->room, order->who);
+    struct meant meant = bans_meant(host, order->network, order->room, order->who);
     lift_expired(host);
     if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST || strlen(order->who) >= HOST_SOURCE) {
         view_string(answer, STRING_BAN_WHOM, (char *)0);
@@ -398,7 +406,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         put_until(ban, &until);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until",
                     until.text, "number", text_number(ban->number), (char *)0);
-        vacate_all(host, order->network);
+        bans_vacate_all(host, order->network);
         is_done = true;
     }
     return is_done;

@@ -41,8 +41,18 @@ void bans_fini(struct host *host);
 /* Reads a setting of the store. False if it is no ban. */
 bool bans_load(struct host *host, const char *key, const char *value);
 bool bans_has(struct host *host, const char *network, const char *key);
+/* The person whom a name or a key means. */
+struct meant {
+    const char *network, *key, *name;
+    const unsigned char *source; /* NULL if unknown */
+    int count;                   /* how many people it can mean */
+    bool is_admin;
+};
+/* People of the room's table first, then who was heard lately. `room` may be NULL. */
+struct meant bans_meant(struct host *host, const char *network, const char *room, const char *typed);
 /* Gives seats of banned people to robots, or frees them before the game. A session that is back needs it. */
 void bans_vacate(struct session *session);
+void bans_vacate_all(struct host *host, const char *network); /* at all tables of the network */
 /* In leave.c: the banned person of the input loses the seat. */
 void leave_banned(struct session *session, const struct input *input);
 /* Likewise who is being forgotten, or was. */

@@ -7,6 +7,7 @@
 #include "session_rooms.h"
 #include "absent.h"
 #include "aside.h"
+#include "bans_room.h"
 #include "claim.h"
 #include "change.h"
 #include "host_state.h"
@@ -180,7 +181,7 @@ static void take_seat(struct session *session, int seat, const struct heard *hea
                     (char *)0);
     else if (is_taken)
         tell_person(session->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
-    else
+    else if (!bans_room_refuse_table(session, heard))
         claim(session, seat, heard);
 }
 

@@ -21,6 +21,7 @@
 #include "reading.h"
 #include "recover.h"
 #include "host_state.h"
+#include "room_bans.h"
 #include "input_queue.h"
 #include "presence.h"
 #include "shares.h"
@@ -46,6 +47,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     randombytes_buf(&host->robots, sizeof host->robots);
     shares_init(host);
     bans_init(host);
+    room_bans_init(host);
     links_init(host);
     notices_init(host);
     linkings_init(host);
@@ -66,6 +68,7 @@ void host_free(struct host *host)
     editions_free(host);
     shares_fini(host);
     bans_fini(host);
+    room_bans_fini(host);
     askings_fini(host);
     forgettings_fini(host);
     linkings_fini(host);
@@ -91,7 +94,7 @@ void host_add_port(struct host *host, const struct host_port *port)
 static void load_setting(void *arg, const char *key, const char *value)
 {
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
-        !notices_load(arg, key, value))
+        !notices_load(arg, key, value) && !room_bans_load(arg, key, value))
         (void)(links_load(arg, key, value) || offers_load(arg, key, value) || forgettings_load(arg, key, value));
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "away.h"
+#include "bans_room.h"
 #include "begin.h"
 #include "check.h"
 #include "lobby.h"
@@ -189,6 +190,8 @@ static void told_seated(struct change *change)
 void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut, bool is_apart)
 {
     char word[16];
+    if (bans_room_refuse_table(session, heard))
+        return;
     struct change *change = change_new(session, heard);
     if (change_put_seat(change, session->seat_count, is_apart, word)) {
         if (cut)

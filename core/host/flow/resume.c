@@ -11,6 +11,7 @@
 #include "append.h"
 #include "aside.h"
 #include "bans.h"
+#include "bans_room.h"
 #include "change.h"
 #include "check.h"
 #include "reading.h"
@@ -269,6 +270,9 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
     struct aside *aside = meant(host, heard, number);
     if (aside && aside_is_busy(aside))
         tell_person(host, heard, STRING_RESUME_BUSY, (char *)0);
+    else if (aside && (bans_room_refuse(host, heard, aside->port, aside->room) ||
+                       bans_room_refuse(host, heard, host_port_of(host, heard->network), room)))
+        return;
     else if (aside)
         begin_reading(aside, heard, room);
 }

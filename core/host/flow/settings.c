@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "games.h"
+#include "bans_room.h"
 #include "host_commands.h"
 #include "host_settings.h"
 #include "host_state.h"
@@ -452,6 +453,8 @@ static bool forbids_person(struct host *host, const struct heard *heard, const s
 bool settings_forbid_opening(struct host *host, const struct heard *heard, const struct game *game)
 {
     const struct host_port *port = host_port_of(host, heard->network);
+    if (heard->room && bans_room_refuse(host, heard, port, heard->room))
+        return true;
     return forbids_game(host, heard, port, game) || (heard->room && forbids_person(host, heard, port));
 }
 

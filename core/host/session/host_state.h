@@ -71,9 +71,8 @@ struct host {
     int saving;             /* sessions that wait for the disk */
     struct change *commits; /* of the input that runs, the first one first; behind it the queue takes them all */
     bool has_committed;     /* the running input has something to save */
-    int64_t next_table, next_tick;
-    int64_t now;     /* the latest time that the host was given */
-    struct heap due; /* of sessions that have something to do by the clock */
+    int64_t next_table, next_tick, now; /* now: the latest time that the host was given */
+    struct heap due;                    /* of sessions that have something to do by the clock */
     host_wake *wake;
     void *wake_arg;
     struct edition *editions;
@@ -86,6 +85,7 @@ struct host {
     unsigned char salt[SESSION_HASH];
     bool has_salt; /* the stored salt, which never changes */
     struct bans *bans;
+    struct room_bans *room_bans;
     struct notices *notices; /* who wants a word when a table opens */
     int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
     struct links *links;

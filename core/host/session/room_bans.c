@@ -1,0 +1,220 @@
+#include "room_bans.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host_state.h"
+#include "links.h"
+#include "list.h"
+#include "log.h"
+#include "port.h"
+#include "record.h"
+#include "shares.h"
+#include "store.h"
+#include "text.h"
+
+enum { LINE_BYTES = 512, KEY_BYTES = 24 };
+
+static const char prefix[] = "roomban.";
+
+void room_bans_init(struct host *host)
+{
+    host->room_bans = calloc(1, sizeof *host->room_bans);
+    check(host->room_bans);
+    host->room_bans->next_number = 1;
+}
+
+void room_bans_fini(struct host *host)
+{
+    free(host->room_bans->list);
+    free(host->room_bans);
+}
+
+/* ---- what the store has of it ---- */
+
+/* The host may be gone by then. The ban holds as long as the program runs. */
+static void on_kept(void *arg, enum store_result result)
+{
+    char *key = arg;
+    if (result != STORE_OK)
+        log_event(LOG_ERROR, "ban-not-saved", "number", key, "why", store_result_text(result), "do",
+                  "say it again when the disk works, before the next start", (char *)0);
+    free(key);
+}
+
+static void put_kept(struct host *host, const struct room_ban *ban, const char *value)
+{
+    char key[KEY_BYTES];
+    snprintf(key, sizeof key, "%s%d", prefix, ban->number);
+    char *copy = strdup(key);
+    check(copy);
+    store_put(host->store, key, value, on_kept, copy);
+}
+
+static void keep(struct host *host, const struct room_ban *ban)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "ban");
+    record_put(&line, "network", ban->network);
+    record_put(&line, "room", ban->room);
+    record_put_bytes(&line, "who", ban->who, SESSION_PAYER);
+    record_put_bytes(&line, "source", ban->source, SESSION_PAYER);
+    record_put_number(&line, "since", ban->since);
+    check(!line.cut);
+    put_kept(host, ban, bytes);
+}
+
+static bool read_ban(const char *value, struct room_ban *ban)
+{
+    struct record_line line;
+    long long since = 0;
+    bool is_ban = record_read(value, &line) && record_get_bytes(&line, "who", ban->who, SESSION_PAYER) &&
+                  record_get_bytes(&line, "source", ban->source, SESSION_PAYER) &&
+                  record_get_number(&line, "since", &since) && record_get(&line, "network") &&
+                  record_get(&line, "room");
+    if (is_ban) {
+        snprintf(ban->network, sizeof ban->network, "%s", record_get(&line, "network"));
+        snprintf(ban->room, sizeof ban->room, "%s", record_get(&line, "room"));
+        ban->since = since;
+    }
+    record_free(&line);
+    return is_ban;
+}
+
+static void insert(struct room_bans *bans, const struct room_ban *ban)
+{
+    bans->list = list_grow(bans->list, bans->count, &bans->space, sizeof *bans->list);
+    bans->list[bans->count++] = *ban;
+    bans->next_number = ban->number >= bans->next_number ? ban->number + 1 : bans->next_number;
+}
+
+bool room_bans_load(struct host *host, const char *key, const char *value)
+{
+    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+        return false;
+    struct room_ban ban = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
+    if (ban.number > 0 && host->room_bans->count < ROOM_BANS_MOST && read_ban(value, &ban))
+        insert(host->room_bans, &ban);
+    return true;
+}
+
+/* ---- which ban it is ---- */
+
+void room_bans_place(const struct host_port *port, const char *room, char place[HOST_ROOM])
+{
+    const char *above = port->above ? port->above(port->self, room) : NULL;
+    snprintf(place, HOST_ROOM, "%s", above && !text_is_prefix("group:", above) ? above : room);
+}
+
+static bool is_of(const struct room_ban *ban, const struct host_port *port, const char *place)
+{
+    return strcmp(ban->room, place) == 0 && strcmp(ban->network, port->network) == 0;
+}
+
+static bool is_about(const struct room_ban *ban, const unsigned char who[SESSION_PAYER], const unsigned char *source)
+{
+    return memcmp(ban->who, who, SESSION_PAYER) == 0 || (source && (memcmp(ban->source, source, SESSION_PAYER) == 0 ||
+                                                                    memcmp(ban->who, source, SESSION_PAYER) == 0));
+}
+
+/* By this identity alone. */
+static bool has_identity(struct host *host, const struct host_port *port, const char *place, const char *network,
+                         const char *key, const unsigned char *source)
+{
+    const struct room_bans *bans = host->room_bans;
+    unsigned char who[SESSION_PAYER];
+    shares_hash(host, network, key, who);
+    for (int i = 0; i < bans->count; i++)
+        if (is_of(&bans->list[i], port, place) && is_about(&bans->list[i], who, source))
+            return true;
+    return false;
+}
+
+bool room_bans_has(struct host *host, const struct host_port *port, const char *room, const char *network,
+                   const char *key, const unsigned char source[SESSION_PAYER])
+{
+    char place[HOST_ROOM];
+    if (host->room_bans->count == 0 || !port || room[0] == '@')
+        return false;
+    room_bans_place(port, room, place);
+    bool has = has_identity(host, port, place, network, key, source);
+    const struct linked *person = has ? NULL : links_of(host, network, key);
+    for (int i = 0; person && !has && i < person->count; i++)
+        has = has_identity(host, port, place, person->identities[i].network, person->identities[i].key, NULL);
+    return has;
+}
+
+int room_bans_count(const struct host *host, const struct host_port *port, const char *place, int64_t *first,
+                    int64_t *last)
+{
+    int count = 0;
+    for (int i = 0; i < host->room_bans->count; i++) {
+        const struct room_ban *ban = &host->room_bans->list[i];
+        if (!is_of(ban, port, place))
+            continue;
+        *first = count == 0 || ban->since < *first ? ban->since : *first;
+        *last = count == 0 || ban->since > *last ? ban->since : *last;
+        count++;
+    }
+    return count;
+}
+
+/* ---- changes ---- */
+
+static bool is_full(const struct host *host, const struct host_port *port, const char *place)
+{
+    const struct room_bans *bans = host->room_bans;
+    int64_t first, last;
+    int of_network = 0;
+    for (int i = 0; i < bans->count; i++)
+        of_network += strcmp(bans->list[i].network, port->network) == 0;
+    return bans->count >= ROOM_BANS_MOST || of_network >= ROOM_BANS_NETWORK ||
+           room_bans_count(host, port, place, &first, &last) >= ROOM_BANS_EACH;
+}
+
+bool room_bans_add(struct host *host, const struct host_port *port, const char *place, const char *network,
+                   const char *key, const unsigned char source[SESSION_PAYER])
+{
+    if (is_full(host, port, place))
+        return false;
+    struct room_ban ban = {.number = host->room_bans->next_number, .since = host_wall(host)};
+    snprintf(ban.network, sizeof ban.network, "%s", port->network);
+    snprintf(ban.room, sizeof ban.room, "%s", place);
+    shares_hash(host, network, key, ban.who);
+    memcpy(ban.source, source ? source : ban.who, sizeof ban.source);
+    insert(host->room_bans, &ban);
+    keep(host, &ban);
+    return true;
+}
+
+/* Of this identity, or of everybody if `key` is NULL. */
+static int lift(struct host *host, const struct host_port *port, const char *place, const char *network,
+                const char *key, const unsigned char *source)
+{
+    struct room_bans *bans = host->room_bans;
+    unsigned char who[SESSION_PAYER] = {0};
+    int lifted = 0;
+    if (key)
+        shares_hash(host, network, key, who);
+    for (int i = bans->count - 1; i >= 0; i--) {
+        if (!is_of(&bans->list[i], port, place) || (key && !is_about(&bans->list[i], who, source)))
+            continue;
+        put_kept(host, &bans->list[i], NULL);
+        bans->list = list_drop(bans->list, &bans->count, &bans->space, sizeof *bans->list, i);
+        lifted++;
+    }
+    return lifted;
+}
+
+int room_bans_lift(struct host *host, const struct host_port *port, const char *place, const char *network,
+                   const char *key, const unsigned char source[SESSION_PAYER])
+{
+    int lifted = lift(host, port, place, network, key, source);
+    const struct linked *person = key ? links_of(host, network, key) : NULL;
+    for (int i = 0; person && i < person->count; i++)
+        lifted += lift(host, port, place, person->identities[i].network, person->identities[i].key, NULL);
+    return lifted;
+}
