@@ -134,6 +134,8 @@ static int ask(sqlite3 *db, struct store_asked *asked, bool is_anywhere)
 
 int sqlite_answer(sqlite3 *db, struct store_asked *asked)
 {
+    if (asked->question.kind == STORE_ASK_KEPT)
+        return sqlite_answer_kept(db, asked);
     int code = ask(db, asked, false);
     bool is_strange = asked->question.kind == STORE_ASK_NAMED && asked->answer.named == 0;
     return code || !is_strange ? code : ask(db, asked, true);

@@ -1,5 +1,5 @@
 /* What is kept of a person goes here, and nowhere else: a new table that holds a key, a name or an address needs a
-   statement here, and a row in docs/privacy.md. Next: sqlite_write.c, which has the transaction; core/base/kept.h, which
+   statement here, one in sqlite_kept.c, and a row in docs/privacy.md. Next: sqlite_write.c, which has the transaction; core/base/kept.h, which
    settings are whose. */
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -56,8 +56,10 @@ struct keys {
     int count, space;
 };
 
-static void keys_add(struct keys *keys, const char *key)
+static void keys_add(void *arg, const char *key, const char *value)
 {
+    struct keys *keys = arg;
+    (void)value;
     keys->list = list_grow(keys->list, keys->count, &keys->space, sizeof *keys->list);
     keys->list[keys->count] = strdup(key);
     check(keys->list[keys->count++]);
@@ -70,8 +72,9 @@ static void keys_free(struct keys *keys)
     free(keys->list);
 }
 
-/* Finds the rows of the person, and the person's channel ("" if none is known). */
-static int find_settings(sqlite3 *db, const char *network, const char *who, struct keys *keys, char channel[CHANNEL])
+/* Visits the rows of the person, and finds the person's channel ("" if none is known). */
+static int find_settings(sqlite3 *db, const char *network, const char *who, char channel[CHANNEL],
+                         store_setting_visitor *visit, void *arg)
 {
     sqlite3_stmt *rows = NULL;
     int code = sqlite3_prepare_v2(db, "SELECT key, value FROM setting", -1, &rows, NULL);
@@ -80,7 +83,7 @@ static int find_settings(sqlite3 *db, const char *network, const char *who, stru
                    *value = (const char *)sqlite3_column_text(rows, 1);
         code = key && value ? SQLITE_OK : SQLITE_NOMEM;
         if (code == SQLITE_OK && kept_is_of(key, network, who, NULL)) {
-            keys_add(keys, key);
+            visit(arg, key, value);
             if (channel)
                 kept_channel(key, value, network, who, CHANNEL, channel);
         }
@@ -89,13 +92,17 @@ static int find_settings(sqlite3 *db, const char *network, const char *who, stru
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+int sqlite_settings_of(sqlite3 *db, const char *network, const char *key, store_setting_visitor *visit, void *arg)
+{
+    char channel[CHANNEL] = "";
+    int code = find_settings(db, network, key, channel, visit, arg);
+    return code == SQLITE_OK && *channel ? find_settings(db, network, channel, NULL, visit, arg) : code;
+}
+
 static int erase_settings(sqlite3 *db, const struct store_person *person)
 {
     struct keys keys = {0};
-    char channel[CHANNEL] = "";
-    int code = find_settings(db, person->network, person->key, &keys, channel);
-    if (code == SQLITE_OK && *channel)
-        code = find_settings(db, person->network, channel, &keys, NULL);
+    int code = sqlite_settings_of(db, person->network, person->key, keys_add, &keys);
     for (int i = 0; code == SQLITE_OK && i < keys.count; i++)
         code = run(db, "DELETE FROM setting WHERE key = ?1", keys.list[i], NULL);
     keys_free(&keys);

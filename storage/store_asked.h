@@ -13,5 +13,7 @@ struct store_asked {
 
 /* Fills the answer from an open connection that only reads. Returns the code of SQLite (sqlite_answer.c). */
 int sqlite_answer(struct sqlite3 *db, struct store_asked *asked);
+/* Likewise to STORE_ASK_KEPT (sqlite_kept.c). */
+int sqlite_answer_kept(struct sqlite3 *db, struct store_asked *asked);
 
 #endif

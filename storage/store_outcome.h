@@ -55,6 +55,7 @@ void store_recount(struct store *store, store_recounted *done, void *arg);
 enum store_question_kind {
     STORE_ASK_PERSON, /* the standings of the person with these identities, a row for each game */
     STORE_ASK_NAMED,  /* the identity of that name that is shown: of the network if there is one, else of any */
+    STORE_ASK_KEPT,   /* what is kept of the person with these identities (store_kept.h) */
     STORE_ASK_TOP, /* the best of a game in a room (both "" for everywhere) and a month (0 for all time); those shown */
     STORE_ASK_LAST /* the seats of the game that ended last in a room, by their places */
 };
@@ -65,6 +66,7 @@ struct store_known {
     char network[STORE_KEY_MAX + 1], key[STORE_KEY_MAX + 1], name[STORE_NAME_MAX + 1];
 };
 
+struct store_kept;
 struct store_answer;
 typedef void store_answered(void *arg, const struct store_answer *answer);
 
@@ -101,6 +103,9 @@ struct store_answer {
     struct store_last_seat seats[STORE_STANDINGS];
     int named; /* how many have that name */
     struct store_known known;
+    struct store_kept *kept; /* the answer's own */
+    int kept_count;
+    int64_t kept_more; /* rows that had no room */
 };
 
 void store_ask(struct store *store, const struct store_question *question);

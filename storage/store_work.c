@@ -188,6 +188,8 @@ struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done
 void store_work_free(struct store_work *work)
 {
     store_portion_free(work->portion);
+    if (work->asked)
+        free(work->asked->answer.kept);
     free(work->asked);
     free(work);
 }

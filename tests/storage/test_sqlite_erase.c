@@ -16,6 +16,8 @@
 #include "scratch.h"
 #include "store_append.h"
 #include "store_erase.h"
+#include "store_kept.h"
+#include "store_outcome.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
@@ -218,6 +220,169 @@ static void test_the_others_and_the_lines_stay(void **state)
     free(loaded);
 }
 
+/* ---- outcomes ---- */
+
+/* Rows as text, a line each. To free. */
+static char *rows(const struct bench *bench, const char *sql)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    char *path = scratch_path(bench->folder, "tabletalk.db"), *text = strdup("");
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        char *longer = NULL;
+        assert_true(asprintf(&longer, "%s%s\n", text, (const char *)sqlite3_column_text(statement, 0)) > 0);
+        free(text);
+        text = longer;
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    free(path);
+    return text;
+}
+
+static void assert_rows(const struct bench *bench, const char *sql, const char *expected)
+{
+    char *got = rows(bench, sql);
+    assert_string_equal(got, expected);
+    free(got);
+}
+
+/* A game of theirs and somebody else's, in that room. */
+static void finish(struct bench *bench, int64_t table, const char *room)
+{
+    struct store_outcome outcome = {.game_number = 1,
+                                    .game = "coloretto",
+                                    .options = "",
+                                    .network = "irc:libera",
+                                    .room = room,
+                                    .unrated = "",
+                                    .seat_count = 2};
+    outcome.seats[0] = (struct store_outcome_seat){
+        .identities = {{"irc:libera", KEY, NAME}}, .identity_count = 1, .robot = "", .place = 1};
+    outcome.seats[1] = (struct store_outcome_seat){
+        .identities = {{"irc:libera", "$ann", "ann"}}, .identity_count = 1, .robot = "", .place = 2};
+    struct store_append append = {.table = table,
+                                  .first_seq = 1,
+                                  .lines = (const char *const[]){"record"},
+                                  .count = 1,
+                                  .outcomes = &outcome,
+                                  .outcome_count = 1};
+    store_write(bench->store, &append, witness_done, &bench->witness);
+}
+
+static void test_outcomes_stay_under_a_number_of_nobody(void **state)
+{
+    struct bench *bench = *state;
+    static const char identities[] = "SELECT number || ' ' || key || ' ' || name FROM identity ORDER BY number";
+    static const char outcomes[] = "SELECT network || ' ' || room FROM outcome ORDER BY number";
+    static const char ratings[] =
+        "SELECT person || ' ' || games || ' ' || network || ' ' || room FROM rating WHERE month = 0 "
+        "AND network <> '' ORDER BY room, person";
+    bench->store = witness_open(bench->folder);
+    finish(bench, 1, "@" KEY);
+    finish(bench, 2, "#games");
+    witness_wait(&bench->witness, bench->store, 2);
+    assert_rows(bench, identities, "1 " KEY " " NAME "\n2 $ann ann\n");
+    assert_rows(bench, outcomes, "irc:libera @" KEY "\nirc:libera #games\n");
+    assert_rows(bench, ratings,
+                "1 1 irc:libera #games\n2 1 irc:libera #games\n1 1 irc:libera @" KEY "\n2 1 irc:libera @" KEY "\n");
+    erase(bench, NULL, NULL);
+    store_flush(bench->store);
+    store_dispatch(bench->store);
+    assert_rows(bench, identities, "2 $ann ann\n");
+    assert_rows(bench, outcomes, "irc:libera \nirc:libera #games\n");
+    assert_rows(bench, ratings, "1 1 irc:libera \n2 1 irc:libera \n1 1 irc:libera #games\n2 1 irc:libera #games\n");
+    assert_rows(bench, "SELECT person || ' ' || place FROM outcome_seat ORDER BY outcome, seat",
+                "1 1\n2 2\n1 1\n2 2\n");
+    assert_int_equal(count_files_with(bench->folder, KEY), 0);
+    assert_int_equal(count_files_with(bench->folder, NAME), 0);
+}
+
+/* ---- what is kept, as it is listed ---- */
+
+struct listed {
+    char text[4096];
+    int count[4], more;
+};
+
+static void note_kept(void *arg, const struct store_answer *answer)
+{
+    struct listed *listed = arg;
+    struct text text = text_over(listed->text, sizeof listed->text);
+    assert_int_equal(answer->result, STORE_OK);
+    for (int i = 0; i < answer->kept_count; i++) {
+        const struct store_kept *kept = &answer->kept[i];
+        listed->count[kept->kind]++;
+        if (kept->kind == STORE_KEPT_SETTING)
+            text_putf(&text, "%s=%s\n", kept->key, kept->value);
+        else if (i < 20)
+            text_putf(&text, "%d %lld@%lld %s %s %s\n", kept->kind, (long long)kept->table, (long long)kept->number,
+                      kept->network, kept->name, kept->line);
+    }
+    listed->more = (int)answer->kept_more;
+}
+
+static struct listed *list_kept(struct bench *bench)
+{
+    static struct listed listed;
+    listed = (struct listed){.more = -1};
+    store_flush(bench->store); /* what is being written is read, too */
+    struct store_question question = {.kind = STORE_ASK_KEPT,
+                                      .identities = {{"irc:libera", KEY, ""}, {"discord:club", OTHER, ""}},
+                                      .identity_count = 2,
+                                      .done = note_kept,
+                                      .arg = &listed};
+    store_ask(bench->store, &question);
+    store_flush(bench->store);
+    store_dispatch(bench->store);
+    assert_true(listed.more >= 0); /* it was answered */
+    return &listed;
+}
+
+/* A table of theirs has three of its five persons; the settings of others look much like theirs. */
+static void test_all_that_is_erased_is_listed_before(void **state)
+{
+    struct bench *bench = *state;
+    bench->store = witness_open(bench->folder);
+    fill(bench, 60);
+    finish(bench, 61, "@" KEY);
+    const struct listed *listed = list_kept(bench);
+    assert_string_equal(listed->text, "0 0@1 irc:libera " NAME " \n"
+                                      "1 51@2 irc:libera " NAME " record\n"
+                                      "1 51@4 irc:libera " NAME " record\n"
+                                      "1 1@2 irc:libera " NAME " record\n"
+                                      "1 1@4 irc:libera " NAME " record\n"
+                                      "2 1@0 irc:libera  \n"
+                                      "look irc:libera " KEY "=symbols @20779.1f\n"
+                                      "1 51@3 discord:club " NAME " record\n"
+                                      "1 1@3 discord:club " NAME " record\n"
+                                      "discord:club:dm:" OTHER "=" CHANNEL " @20779.1f\n"
+                                      "discord:club:heard:" CHANNEL "=7777777777777777\n");
+    assert_int_equal(listed->more, 0);
+    erase(bench, NULL, NULL);
+    listed = list_kept(bench);
+    assert_string_equal(listed->text, "");
+}
+
+/* Of more than an answer may hold it says how many there are. */
+static void test_a_list_is_bounded(void **state)
+{
+    enum { TABLES = STORE_KEPT + 7 };
+    struct bench *bench = *state;
+    const struct store_person person = {1, "discord:club", OTHER, NAME, "salt-of-the-lynx", ""};
+    bench->store = witness_open(bench->folder);
+    for (int table = 1; table <= TABLES; table++)
+        open_table(bench, table, &person, 1, (struct store_place){NULL, NULL});
+    witness_wait(&bench->witness, bench->store, TABLES);
+    put(bench, "discord:club:look:" OTHER, "plain");
+    const struct listed *listed = list_kept(bench);
+    assert_int_equal(listed->count[STORE_KEPT_PERSON], STORE_KEPT);
+    assert_int_equal(listed->count[STORE_KEPT_SETTING], 0);
+    assert_int_equal(listed->more, 8);
+}
+
 /* ---- killed, on a disk that dies ---- */
 
 /* The child erases on a disk that dies at this place, and is gone without closing anything. */
@@ -304,6 +469,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(test_an_erased_person_is_in_no_file),
         EACH(test_the_others_and_the_lines_stay),
+        EACH(test_outcomes_stay_under_a_number_of_nobody),
+        EACH(test_all_that_is_erased_is_listed_before),
+        EACH(test_a_list_is_bounded),
         EACH(test_a_kill_on_a_dying_disk_leaves_all_or_nothing),
         EACH(test_nobody_is_left_of_a_pruned_record),
     };
