@@ -1,4 +1,4 @@
-/* Forgetting a person: what is kept goes, what others need stays under a number. docs/privacy.md says what is kept. */
+/* What is kept of a person, for the person. Forgetting a person: what is kept goes, what others need stays under a number. docs/privacy.md says what is kept. */
 #ifndef HOST_PRIVACY_H
 #define HOST_PRIVACY_H
 
@@ -6,6 +6,9 @@
 
 struct heard;
 struct host;
+
+/* Somebody asks what is kept. "": the first page; "2": that page. */
+void host_show_mydata(struct host *host, const struct heard *heard, const char *words);
 
 /* Somebody asks to be forgotten. "": a code that confirms it; the code: it is done. */
 void host_forget_me(struct host *host, const struct heard *heard, const char *words);

@@ -25,7 +25,7 @@
 #include "input_queue.h"
 #include "presence.h"
 #include "shares.h"
-#include "standings.h"
+#include "asking.h"
 #include "store.h"
 #include "tables.h"
 #include "host_commands.h"

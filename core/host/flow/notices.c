@@ -447,11 +447,10 @@ static void take_off(struct host *host, const struct heard *heard, const struct 
     tell_openly(host, heard, is_less ? STRING_NOTIFY_OFF : STRING_NOTIFY_NONE, (char *)0);
 }
 
-static void list(struct host *host, const struct heard *heard)
+bool notices_put(struct host *host, const char *network, const char *key, struct prose *out)
 {
-    const struct notified *one = find(host, heard->network, heard->key);
-    struct prose answer, all;
-    prose_clear(&answer);
+    const struct notified *one = find(host, network, key);
+    struct prose all;
     prose_clear(&all);
     for (int i = 0; one && i < one->count; i++) {
         if (i > 0)
@@ -460,13 +459,21 @@ static void list(struct host *host, const struct heard *heard)
                     (char *)0);
     }
     if (all.length > 0)
-        view_string(&answer, STRING_NOTIFY_LIST, "wishes", all.text, (char *)0);
+        view_string(out, STRING_NOTIFY_LIST, "wishes", all.text, (char *)0);
     else
-        view_string(&answer, STRING_NOTIFY_NONE, (char *)0);
+        view_string(out, STRING_NOTIFY_NONE, (char *)0);
     if (one && one->is_quiet) {
-        prose_put(&answer, " ");
-        put_quiet(one, &answer);
+        prose_put(out, " ");
+        put_quiet(one, out);
     }
+    return one != NULL;
+}
+
+static void list(struct host *host, const struct heard *heard)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    notices_put(host, heard->network, heard->key, &answer);
     host_whisper(host, heard, &answer);
 }
 

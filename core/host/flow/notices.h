@@ -7,6 +7,7 @@
 
 struct heard;
 struct host;
+struct prose;
 struct session;
 
 /* Wishes of one person, people with wishes in one room, and in the whole house. */
@@ -20,6 +21,8 @@ bool notices_load(struct host *host, const char *key, const char *value);
 void notices_rebind(struct host *host, const char *network, const char *key, const char *lasting);
 /* The person is being forgotten, and so are the wishes. */
 void notices_forget(struct host *host, const char *network, const char *key);
+/* Says what the person wishes. False if nothing is kept of the person. */
+bool notices_put(struct host *host, const char *network, const char *key, struct prose *out);
 /* A table waits for people in its room: those who wish it get a word, one after another. */
 void notices_opened(struct session *session);
 /* Sends what is due at host.notices_at, and sets that anew. */

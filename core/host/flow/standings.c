@@ -1,7 +1,6 @@
 /* "stats", "top" and "last": asks the store, and tells who asked. Knows neither how ratings are counted nor how they are kept.
-   Bounded: one question of a person at a time, and ASKINGS_MOST in all; an answer has one line for each game, TOP_MOST
-   places, or the seats of one table. */
-#include "standings.h"
+   Bounded: as asking.h says; an answer has one line for each game, TOP_MOST places, or the seats of one table. */
+#include "asking.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,80 +21,7 @@
 #include "tell.h"
 #include "text.h"
 
-enum { ASKINGS_MOST = 256, TOP_MOST = 10, WORD_BYTES = HOST_NAME, MONTH_BYTES = 32 };
-
-struct asking {
-    struct asking *next;
-    struct host *host; /* NULL if it is gone */
-    struct input *input;
-    const struct game *game; /* NULL for all games */
-    char name[HOST_NAME];    /* whose games; "" for one's own */
-    char month[MONTH_BYTES]; /* "2026-11", or "" */
-    bool is_house, shows;    /* of "top": everywhere; of "stats": others see them from then on */
-};
-
-/* ---- one question ---- */
-
-/* NULL, with the reason told, if too many wait. */
-static struct asking *asking_new(struct host *host, const struct heard *heard)
-{
-    int count = 0;
-    bool is_same = false;
-    for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
-        is_same |= strcmp(asking->input->key, heard->key) == 0 && strcmp(asking->input->network, heard->network) == 0;
-    if (is_same || count >= ASKINGS_MOST) {
-        tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
-        return NULL;
-    }
-    struct asking *asking = calloc(1, sizeof *asking);
-    check(asking);
-    asking->host = host;
-    asking->input = input_of_heard(heard);
-    asking->next = host->askings;
-    host->askings = asking;
-    host->saving++;
-    host->has_committed = true; /* dealt with when it is answered */
-    return asking;
-}
-
-static void drop(struct asking *asking)
-{
-    struct asking **link = &asking->host->askings;
-    while (*link != asking)
-        link = &(*link)->next;
-    *link = asking->next;
-}
-
-/* Frees the question, which was answered. */
-static void end(struct asking *asking)
-{
-    struct heard heard = input_heard(asking->input);
-    if (asking->host) {
-        drop(asking);
-        asking->host->saving--;
-        host_dismiss(asking->host, &heard);
-    }
-    free(asking->input);
-    free(asking);
-}
-
-/* The store frees what is still asked. */
-void askings_fini(struct host *host)
-{
-    for (struct asking *asking; (asking = host->askings);) {
-        host->askings = asking->next;
-        asking->host = NULL;
-    }
-}
-
-/* True if there is nothing to say, or nobody to say it to. */
-static bool is_lost(struct asking *asking, enum store_result result)
-{
-    struct heard heard = input_heard(asking->input);
-    if (asking->host && result != STORE_OK)
-        tell_openly(asking->host, &heard, STRING_STATS_FAILED, (char *)0);
-    return !asking->host || result != STORE_OK;
-}
+enum { TOP_MOST = 10, WORD_BYTES = HOST_NAME };
 
 static const char *rating_text(const struct store_standing *standing, char bytes[WORD_BYTES])
 {
@@ -105,19 +31,6 @@ static const char *rating_text(const struct store_standing *standing, char bytes
 }
 
 /* ---- stats ---- */
-
-static bool lasts(const struct host *host, const struct heard *heard)
-{
-    const struct host_port *port = host_port_of(host, heard->network);
-    return port && !port->is_one_keyboard && seat_key_lasts(port, heard->key);
-}
-
-static void put_known(struct store_known *known, const char *network, const char *key, const char *name)
-{
-    snprintf(known->network, sizeof known->network, "%s", network);
-    snprintf(known->key, sizeof known->key, "%s", key);
-    snprintf(known->name, sizeof known->name, "%s", name);
-}
 
 /* One line of a person's games. */
 static void put_game(const struct store_standing *standing, struct prose *out)
@@ -152,7 +65,7 @@ static void told_stats(void *arg, const struct store_answer *answer)
 {
     struct asking *asking = arg;
     struct prose prose, lines;
-    if (!is_lost(asking, answer->result)) {
+    if (!asking_is_lost(asking, answer->result)) {
         struct heard heard = input_heard(asking->input);
         const char *who = asking->name[0] ? asking->name : heard.name;
         prose_clear(&prose);
@@ -167,23 +80,19 @@ static void told_stats(void *arg, const struct store_answer *answer)
         prose_append(&prose, &lines);
         host_whisper(asking->host, &heard, &prose);
     }
-    end(asking);
+    asking_end(asking);
 }
 
 /* Asks for all that the person with this identity played, wherever else it is linked. */
 static void ask_stats(struct asking *asking, const char *network, const char *key)
 {
-    const struct linked *person = links_of(asking->host, network, key);
     struct store_question *question = calloc(1, sizeof *question);
     check(question);
     question->kind = STORE_ASK_PERSON;
     question->most = STORE_STANDINGS;
     question->done = told_stats;
     question->arg = asking;
-    question->identity_count = person ? person->count : 1;
-    put_known(&question->identities[0], network, key, "");
-    for (int i = 0; person && i < person->count; i++)
-        put_known(&question->identities[i], person->identities[i].network, person->identities[i].key, "");
+    asking_put_person(asking->host, network, key, question);
     store_ask(asking->host->store, question);
     free(question);
 }
@@ -191,8 +100,8 @@ static void ask_stats(struct asking *asking, const char *network, const char *ke
 static void found_named(void *arg, const struct store_answer *answer)
 {
     struct asking *asking = arg;
-    if (is_lost(asking, answer->result)) {
-        end(asking);
+    if (asking_is_lost(asking, answer->result)) {
+        asking_end(asking);
         return;
     }
     struct heard heard = input_heard(asking->input);
@@ -203,7 +112,7 @@ static void found_named(void *arg, const struct store_answer *answer)
     }
     tell_openly(asking->host, &heard, answer->named ? STRING_STATS_WHICH : STRING_STATS_HIDDEN, "typed", asking->name,
                 (char *)0);
-    end(asking);
+    asking_end(asking);
 }
 
 static void ask_named(struct asking *asking)
@@ -214,7 +123,8 @@ static void ask_named(struct asking *asking)
     question->most = 1;
     question->done = found_named;
     question->arg = asking;
-    put_known(&question->identities[0], asking->input->network, "", asking->name);
+    snprintf(question->identities[0].network, sizeof question->identities[0].network, "%s", asking->input->network);
+    snprintf(question->identities[0].name, sizeof question->identities[0].name, "%s", asking->name);
     store_ask(asking->host->store, question);
     free(question);
 }
@@ -231,7 +141,7 @@ static void was_shown(void *arg, enum store_result result)
                     : asking->shows    ? STRING_STATS_ON
                                        : STRING_STATS_OFF,
                     (char *)0);
-    end(asking);
+    asking_end(asking);
 }
 
 /* For all identities of the person. The store carries them out in order: the last answer is for all. */
@@ -269,11 +179,11 @@ void host_show_stats(struct host *host, const struct heard *heard, const char *w
     bool is_choice = text_same_word(words, "on") || text_same_word(words, "off");
     snprintf(text, sizeof text, "%s", words);
     const struct game *game = take_game(text);
-    if (!text[0] && !lasts(host, heard)) {
+    if (!text[0] && !asking_lasts(host, heard)) {
         tell_openly(host, heard, STRING_STATS_PASSING, (char *)0);
         return;
     }
-    if (is_choice && !lasts(host, heard)) {
+    if (is_choice && !asking_lasts(host, heard)) {
         tell_openly(host, heard, STRING_STATS_PASSING, (char *)0);
         return;
     }
@@ -322,7 +232,7 @@ static void told_top(void *arg, const struct store_answer *answer)
                                             {STRING_TOP_HOUSE, STRING_TOP_HOUSE_MONTH}};
     struct asking *asking = arg;
     struct prose prose;
-    if (!is_lost(asking, answer->result)) {
+    if (!asking_is_lost(asking, answer->result)) {
         struct heard heard = input_heard(asking->input);
         prose_clear(&prose);
         view_string(&prose, heads[asking->is_house][asking->month[0] != '\0'], "game", asking->game->name, "month",
@@ -331,7 +241,7 @@ static void told_top(void *arg, const struct store_answer *answer)
         heard.is_open = true; /* a list of those who want to stand there */
         host_whisper(asking->host, &heard, &prose);
     }
-    end(asking);
+    asking_end(asking);
 }
 
 /* "2026-11" is 202611; 0 if it is no month. */
@@ -343,12 +253,12 @@ static int month_of(const char *word)
     return is_month ? year * 100 + month : 0;
 }
 
-static void put_this_month(const struct host *host, char month[MONTH_BYTES])
+static void put_this_month(const struct host *host, char month[ASKING_MONTH])
 {
     time_t now = (time_t)(host_wall(host) / 1000);
     struct tm day;
     check(gmtime_r(&now, &day));
-    snprintf(month, MONTH_BYTES, "%04d-%02d", (day.tm_year + 1900) % 10000, day.tm_mon + 1);
+    snprintf(month, ASKING_MONTH, "%04d-%02d", (day.tm_year + 1900) % 10000, day.tm_mon + 1);
 }
 
 /* Reads the words behind the game. False if one of them is unknown; `rest` is that word then. */
@@ -407,16 +317,16 @@ void host_show_top(struct host *host, const struct heard *heard, const char *wor
         return;
     }
     tell_openly(host, heard, STRING_TOP_WORDS, "typed", rest, "id", game->id, (char *)0);
-    end(asking);
+    asking_end(asking);
 }
 
 /* ---- last ---- */
 
-static void put_minute(int64_t seconds, char date[MONTH_BYTES])
+static void put_minute(int64_t seconds, char date[ASKING_MONTH])
 {
     time_t then = (time_t)seconds;
     struct tm day;
-    check(gmtime_r(&then, &day) && strftime(date, MONTH_BYTES, "%Y-%m-%d %H:%M", &day) > 0);
+    check(gmtime_r(&then, &day) && strftime(date, ASKING_MONTH, "%Y-%m-%d %H:%M", &day) > 0);
 }
 
 /* Only those who want it are named. */
@@ -438,7 +348,7 @@ static void put_last_seat(const struct store_last_seat *seat, struct prose *out)
 
 static void put_last(const struct store_answer *answer, struct prose *out)
 {
-    char date[MONTH_BYTES];
+    char date[ASKING_MONTH];
     const struct game *game = game_find(answer->game);
     put_minute(answer->ended, date);
     view_string(out, STRING_LAST_GAME, "game", game ? game->name : answer->game, "date", date, (char *)0);
@@ -453,7 +363,7 @@ static void told_last(void *arg, const struct store_answer *answer)
 {
     struct asking *asking = arg;
     struct prose prose;
-    if (!is_lost(asking, answer->result)) {
+    if (!asking_is_lost(asking, answer->result)) {
         struct heard heard = input_heard(asking->input);
         prose_clear(&prose);
         if (answer->count > 0)
@@ -463,7 +373,7 @@ static void told_last(void *arg, const struct store_answer *answer)
         heard.is_open = true; /* those who want to be named, in the room where it was played */
         host_whisper(asking->host, &heard, &prose);
     }
-    end(asking);
+    asking_end(asking);
 }
 
 /* Games in private lie in no room: nobody is told of those of others. */

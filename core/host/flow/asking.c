@@ -1,0 +1,92 @@
+#include "asking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host_state.h"
+#include "input.h"
+#include "links.h"
+#include "seats.h"
+#include "store_outcome.h"
+#include "tell.h"
+
+struct asking *asking_new(struct host *host, const struct heard *heard)
+{
+    int count = 0;
+    bool is_same = false;
+    for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
+        is_same |= strcmp(asking->input->key, heard->key) == 0 && strcmp(asking->input->network, heard->network) == 0;
+    if (is_same || count >= ASKINGS_MOST) {
+        tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
+        return NULL;
+    }
+    struct asking *asking = calloc(1, sizeof *asking);
+    check(asking);
+    asking->host = host;
+    asking->input = input_of_heard(heard);
+    asking->next = host->askings;
+    host->askings = asking;
+    host->saving++;
+    host->has_committed = true; /* dealt with when it is answered */
+    return asking;
+}
+
+static void drop(struct asking *asking)
+{
+    struct asking **link = &asking->host->askings;
+    while (*link != asking)
+        link = &(*link)->next;
+    *link = asking->next;
+}
+
+void asking_end(struct asking *asking)
+{
+    struct heard heard = input_heard(asking->input);
+    if (asking->host) {
+        drop(asking);
+        asking->host->saving--;
+        host_dismiss(asking->host, &heard);
+    }
+    free(asking->input);
+    free(asking);
+}
+
+/* The store frees what is still asked. */
+void askings_fini(struct host *host)
+{
+    for (struct asking *asking; (asking = host->askings);) {
+        host->askings = asking->next;
+        asking->host = NULL;
+    }
+}
+
+bool asking_is_lost(const struct asking *asking, enum store_result result)
+{
+    struct heard heard = input_heard(asking->input);
+    if (asking->host && result != STORE_OK)
+        tell_openly(asking->host, &heard, STRING_STATS_FAILED, (char *)0);
+    return !asking->host || result != STORE_OK;
+}
+
+bool asking_lasts(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    return port && !port->is_one_keyboard && seat_key_lasts(port, heard->key);
+}
+
+static void put_known(struct store_known *known, const char *network, const char *key)
+{
+    snprintf(known->network, sizeof known->network, "%s", network);
+    snprintf(known->key, sizeof known->key, "%s", key);
+}
+
+void asking_put_person(const struct host *host, const char *network, const char *key, struct store_question *question)
+{
+    const struct linked *person = links_of(host, network, key);
+    question->identity_count = person ? person->count : 1;
+    put_known(&question->identities[0], network, key);
+    for (int i = 0; person && i < person->count; i++)
+        put_known(&question->identities[i], person->identities[i].network, person->identities[i].key);
+}

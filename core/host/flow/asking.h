@@ -1,0 +1,44 @@
+/* Questions to the store that somebody waits for: who asks, and what has to be known when the answer comes. Does not know
+   what is asked (standings.c, mydata.c). Bounded: one question of a person at a time, and ASKINGS_MOST in all. */
+#ifndef ASKING_H
+#define ASKING_H
+
+#include <stdbool.h>
+
+#include "heard.h"
+#include "store.h"
+
+struct game;
+struct host;
+struct input;
+
+enum { ASKINGS_MOST = 256, ASKING_MONTH = 32 };
+
+struct asking {
+    struct asking *next;
+    struct host *host; /* NULL if it is gone */
+    struct input *input;
+    const struct game *game;  /* NULL for all games */
+    char name[HOST_NAME];     /* whose games; "" for one's own */
+    char month[ASKING_MONTH]; /* "2026-11", or "" */
+    bool is_house, shows;     /* of "top": everywhere; of "stats": others see them from then on */
+    int page;                 /* of "mydata" */
+};
+
+/* NULL, with the reason told, if too many wait. */
+struct asking *asking_new(struct host *host, const struct heard *heard);
+/* True if there is nothing to say, or nobody to say it to. */
+bool asking_is_lost(const struct asking *asking, enum store_result result);
+/* Frees the question, which was answered. */
+void asking_end(struct asking *asking);
+
+/* The person is known again after the connection ends. */
+bool asking_lasts(const struct host *host, const struct heard *heard);
+
+/* Asks for the person with this identity, wherever else it is linked. */
+struct store_question;
+void asking_put_person(const struct host *host, const char *network, const char *key, struct store_question *question);
+
+void askings_fini(struct host *host); /* nobody is told anything more */
+
+#endif

@@ -1,0 +1,229 @@
+/* "mydata": tells a person, in private, what is kept of that person and of the linked identities: what the host keeps
+   under numbers of its own (links, notices, offers), then what the store finds. Each page is asked for anew, so that
+   nothing is remembered between two of them. Bounded: as asking.h says; STORE_KEPT rows of the store, PAGE_ROWS on a
+   page. A ban is no row: who is banned is not heard. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "asking.h"
+#include "check.h"
+#include "game.h"
+#include "games.h"
+#include "host_privacy.h"
+#include "host_state.h"
+#include "input.h"
+#include "links.h"
+#include "notices.h"
+#include "offers.h"
+#include "seats.h"
+#include "store_kept.h"
+#include "store_outcome.h"
+#include "tell.h"
+#include "text.h"
+
+enum { PAGE_ROWS = 8, PAGE_BYTES = 2500, DAY_BYTES = 16 };
+
+/* The rows of one page, and how many pages there are. */
+struct book {
+    int wanted, pages, rows, bytes; /* rows and bytes: on the last page */
+    struct prose out;
+};
+
+static void add(struct book *book, const struct prose *row)
+{
+    if (book->pages == 0 || book->rows == PAGE_ROWS || book->bytes + row->length > PAGE_BYTES) {
+        book->pages++;
+        book->rows = book->bytes = 0;
+    }
+    book->rows++;
+    book->bytes += row->length + 1;
+    if (book->pages != book->wanted)
+        return;
+    prose_put(&book->out, "\n");
+    prose_append(&book->out, row);
+}
+
+/* Adds a sentence of strings.def as a row. */
+#define add_row(book, ...)                                                                                             \
+    do {                                                                                                               \
+        struct prose row_;                                                                                             \
+        prose_clear(&row_);                                                                                            \
+        view_string(&row_, __VA_ARGS__);                                                                               \
+        add(book, &row_);                                                                                              \
+    } while (0)
+
+/* ---- what the host keeps ---- */
+
+static void add_offers(const struct host *host, const char *network, const char *key, struct book *book)
+{
+    struct heard heard = {.network = network, .key = key, .name = ""};
+    for (const struct offer *offer = host->offers; offer; offer = offer->next)
+        if (offer_seat_of(host, offer, &heard) >= 0)
+            add_row(book, STRING_MYDATA_OFFER, "table", text_number(offer->table), "game", offer->game->name,
+                    (char *)0);
+}
+
+static void add_notices(struct host *host, const char *network, const char *key, struct book *book)
+{
+    struct prose row;
+    prose_clear(&row);
+    if (notices_put(host, network, key, &row))
+        add(book, &row);
+}
+
+static void add_own(struct host *host, const struct heard *heard, struct book *book)
+{
+    const struct linked *person = links_of(host, heard->network, heard->key);
+    for (int i = 0; person && i < person->count; i++) {
+        const struct identity *identity = &person->identities[i];
+        add_row(book, STRING_MYDATA_LINK, "name", identity->name, "key", identity->key, "network", identity->network,
+                (char *)0);
+        add_notices(host, identity->network, identity->key, book);
+    }
+    if (!person)
+        add_notices(host, heard->network, heard->key, book);
+    add_offers(host, heard->network, heard->key, book); /* those of linked identities, too */
+}
+
+/* ---- what the store keeps ---- */
+
+/* The name of the game whose record begins with that line; "" if it names none. */
+static const char *game_of(const char *line, char id[STORE_GAME_MAX + 1])
+{
+    static const char field[] = " game=";
+    const char *at = strstr(line, field);
+    if (!at)
+        return "";
+    at += sizeof field - 1;
+    snprintf(id, STORE_GAME_MAX + 1, "%.*s", (int)strcspn(at, " "), at);
+    const struct game *game = game_find(id);
+    return game ? game->name : id;
+}
+
+static const char *day_of(int64_t seconds, char out[DAY_BYTES])
+{
+    time_t time = (time_t)seconds;
+    struct tm day;
+    if (seconds <= 0 || !gmtime_r(&time, &day) || strftime(out, DAY_BYTES, "%Y-%m-%d", &day) == 0)
+        snprintf(out, DAY_BYTES, "?");
+    return out;
+}
+
+static void add_kept(const struct store_kept *kept, struct book *book)
+{
+    char day[DAY_BYTES], id[STORE_GAME_MAX + 1];
+    switch (kept->kind) {
+    case STORE_KEPT_NUMBER:
+        add_row(book, kept->is_shown ? STRING_MYDATA_NUMBER_SHOWN : STRING_MYDATA_NUMBER, "number",
+                text_number(kept->number), "name", kept->name, "network", kept->network, "count",
+                text_number(kept->count), (char *)0);
+        break;
+    case STORE_KEPT_PERSON:
+        add_row(book, STRING_MYDATA_TABLE, "table", text_number(kept->table), "game", game_of(kept->line, id), "day",
+                day_of(kept->at, day), "number", text_number(kept->number), "name", kept->name, "network",
+                kept->network, (char *)0);
+        break;
+    case STORE_KEPT_ROOM:
+        add_row(book, STRING_MYDATA_ROOM, "table", text_number(kept->table), "network", kept->network, (char *)0);
+        break;
+    case STORE_KEPT_SETTING:
+        add_row(book, STRING_MYDATA_SETTING, "key", kept->key, "value", kept->value, (char *)0);
+        break;
+    }
+}
+
+/* ---- the answer ---- */
+
+static void put_rest(const struct book *book, int64_t more, struct prose *out)
+{
+    prose_put(out, "\n");
+    if (book->wanted < book->pages)
+        view_string(out, STRING_MYDATA_NEXT, "page", text_number(book->wanted + 1), (char *)0);
+    else if (more > 0)
+        view_string(out, STRING_MYDATA_MORE, "count", text_number(more), (char *)0);
+    else
+        view_string(out, STRING_MYDATA_ALL, (char *)0);
+}
+
+static void tell(struct host *host, const struct heard *heard, const struct book *book, int64_t more)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    if (book->pages == 0) {
+        view_string(&answer, STRING_MYDATA_NONE, (char *)0);
+    } else if (book->wanted > book->pages) {
+        view_string(&answer, STRING_MYDATA_NO_PAGE, "typed", text_number(book->wanted), "pages",
+                    text_number(book->pages), (char *)0);
+    } else {
+        view_string(&answer, STRING_MYDATA_PAGE, "page", text_number(book->wanted), "pages", text_number(book->pages),
+                    (char *)0);
+        prose_append(&answer, &book->out);
+        put_rest(book, more, &answer);
+    }
+    host_whisper(host, heard, &answer);
+}
+
+static void told(void *arg, const struct store_answer *answer)
+{
+    struct asking *asking = arg;
+    if (!asking_is_lost(asking, answer->result)) {
+        struct heard heard = input_heard(asking->input);
+        struct book *book = calloc(1, sizeof *book);
+        check(book);
+        book->wanted = asking->page;
+        prose_clear(&book->out);
+        add_own(asking->host, &heard, book);
+        for (int i = 0; i < answer->kept_count; i++)
+            add_kept(&answer->kept[i], book);
+        tell(asking->host, &heard, book, answer->kept_more);
+        free(book);
+    }
+    asking_end(asking);
+}
+
+static void ask(struct asking *asking, const struct heard *heard)
+{
+    struct store_question *question = calloc(1, sizeof *question);
+    check(question);
+    question->kind = STORE_ASK_KEPT;
+    question->done = told;
+    question->arg = asking;
+    asking_put_person(asking->host, heard->network, heard->key, question);
+    store_ask(asking->host->store, question);
+    free(question);
+}
+
+/* 0 if the words are no page. */
+static int page_of(const char *words)
+{
+    int length = (int)strspn(words, "0123456789");
+    if (!*words)
+        return 1;
+    return !words[length] && length <= 3 ? (int)strtol(words, NULL, 10) : 0;
+}
+
+void host_show_mydata(struct host *host, const struct heard *heard, const char *words)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    int page = page_of(words);
+    if (heard->room && !(heard->rank & RANK_LOCAL)) { /* a terminal has nobody else */
+        tell_person(host, heard, STRING_MYDATA_PRIVATE, (char *)0);
+        return;
+    }
+    if (!port || !seat_key_lasts(port, heard->key)) { /* another one may have had the nick */
+        tell_person(host, heard, STRING_MYDATA_PASSING, (char *)0);
+        return;
+    }
+    if (page == 0) {
+        tell_person(host, heard, STRING_MYDATA_WORDS, "typed", words, (char *)0);
+        return;
+    }
+    struct asking *asking = asking_new(host, heard);
+    if (!asking)
+        return;
+    asking->page = page;
+    ask(asking, heard);
+}
