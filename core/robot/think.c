@@ -1,6 +1,6 @@
 /* Which move: sequential halving over paired playouts. Every move that is still in the running is tried in the same
    worlds with the same luck, so that what differs comes from the move. After each round the worse half drops out, and
-   before that whoever is clearly behind. */
+   before that each move that is clearly behind. */
 #include <math.h>
 #include <string.h>
 
