@@ -66,24 +66,26 @@ static double squash(double lead, double scale)
 }
 
 /* A win counts most; a little of the lead beside it tells near wins from far ones. */
-static double worth_of(const struct robot_question *question, const struct robot_arena *arena)
+static struct result result_of(const struct robot_question *question, const struct robot_arena *arena)
 {
     enum { SCALE = 8 };
     const struct table *t = &arena->game.seen;
     struct score score = {0};
-    int seat = question->seat, best = INT_MIN;
+    int seat = question->seat;
     question->game->score(question->rules, &arena->game, &score);
+    struct result result = {.own = score.total[seat], .rival = t->seats > 1 ? INT_MIN : 0};
     for (int other = 0; other < t->seats; other++)
-        if (other != seat && score.total[other] > best)
-            best = score.total[other];
-    double lead = squash(t->seats > 1 ? score.total[seat] - best : score.total[seat], SCALE);
-    if (!t->over)
-        return lead;
-    double won = score.winners >> seat & 1 ? 1.0 / __builtin_popcount(score.winners) : 0;
-    return 0.9 * won + 0.1 * lead;
+        if (other != seat && score.total[other] > result.rival)
+            result.rival = score.total[other];
+    result.gain = squash(result.own - result.rival, SCALE);
+    if (t->over) {
+        double won = score.winners >> seat & 1 ? 1.0 / __builtin_popcount(score.winners) : 0;
+        result.gain = 0.9 * won + 0.1 * result.gain;
+    }
+    return result;
 }
 
-double playout(const struct robot_question *question, const struct move *move, struct robot_arena *arena)
+struct result playout(const struct robot_question *question, const struct move *move, struct robot_arena *arena)
 {
     int horizon = question->game->horizon * arena->game.seen.seats;
     struct move next = *move;
@@ -97,5 +99,5 @@ double playout(const struct robot_question *question, const struct move *move, s
             break;
         next = *decide(question, actor, arena);
     }
-    return worth_of(question, arena);
+    return result_of(question, arena);
 }

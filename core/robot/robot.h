@@ -15,6 +15,15 @@
 
 enum { ROBOT_WORLDS = 256 };
 
+/* How well a robot plays. Levels differ by how many games it plays on in its thoughts, never by blunders. */
+enum robot_level { ROBOT_EASY, ROBOT_MEDIUM, ROBOT_HARD, ROBOT_RANDOM, ROBOT_LEVELS };
+
+/* Instead of a number of rollouts: looks at each move but plays nothing on; chooses at random. */
+enum { ROBOT_LOOKS = 0, ROBOT_DRAWS = -1 };
+
+/* The rollouts of a level in this game: data, so that a level plays alike on every machine. */
+int robot_rollouts(const struct game *game, enum robot_level level);
+
 /* What a robot is asked. Nothing here is changed. */
 struct robot_question {
     const struct game *game;
@@ -25,12 +34,27 @@ struct robot_question {
 };
 
 struct robot_limits {
-    int rollouts;               /* games that may be played on, over all moves together */
+    int rollouts;               /* games that may be played on, over all moves together; ROBOT_LOOKS, ROBOT_DRAWS */
     bool (*is_late)(void *arg); /* asked before each world; true ends the thought with what is known. NULL: never */
     void *arg;
 };
 
-/* All the memory of a thought, about 200 KiB. The caller owns it; nothing in it lasts from one thought to the next. */
+/* What came of one move, on average over the imagined games that both moves of a reason were played on in. */
+struct robot_outcome {
+    int move;     /* its index among the question's moves */
+    double won;   /* from 0 to 1; 0.5 is an even game */
+    double own;   /* the seat's points at the end, or as far as it was played on */
+    double rival; /* the points of the best of the others */
+    double ahead; /* the share of games in which it did better than the other move */
+};
+
+/* Why: the chosen move and the best of the others. */
+struct robot_reason {
+    int worlds; /* in how many imagined games they were compared; 0: there was nothing to compare */
+    struct robot_outcome best, second;
+};
+
+/* All the memory of a thought, about 560 KiB. The caller owns it; nothing in it lasts from one thought to the next. */
 struct robot_arena {
     struct sight world, game, eyes; /* one imagined world; the game played on in it; what its player sees */
     struct moves moves;
@@ -39,6 +63,9 @@ struct robot_arena {
     int rollouts;                             /* how many were played */
     int worlds[MOVES_MAX];                    /* how many worlds each move was tried in */
     float gains[ROBOT_WORLDS][MOVES_MAX];     /* what the seat won in each, from 0 to 1 */
+    int16_t own[ROBOT_WORLDS][MOVES_MAX];     /* its points then */
+    int16_t rival[ROBOT_WORLDS][MOVES_MAX];   /* the points of the best of the others */
+    struct robot_reason reason;               /* of the last thought */
 };
 
 /* Returns the index of its choice among the question's moves. Does not block; takes as long as its limits allow. */

@@ -47,19 +47,22 @@ static void try_world(struct thought *thought)
         arena->game.viewer = arena->world.viewer;
         arena->game.unseen_count = 0;
         table_copy(&arena->game.seen, &arena->world.seen);
-        arena->gains[thought->worlds][move] = (float)playout(question, &question->moves->list[move], arena);
+        struct result result = playout(question, &question->moves->list[move], arena);
+        arena->gains[thought->worlds][move] = (float)result.gain;
+        arena->own[thought->worlds][move] = (int16_t)result.own;
+        arena->rival[thought->worlds][move] = (int16_t)result.rival;
         arena->worlds[move]++;
         arena->rollouts++;
     }
     thought->worlds++;
 }
 
-static double mean_of(const struct thought *thought, int move)
+static double mean_over(const struct robot_arena *arena, int move, int worlds)
 {
     double sum = 0;
-    for (int world = 0; world < thought->worlds; world++)
-        sum += (double)thought->arena->gains[world][move];
-    return sum / thought->worlds;
+    for (int world = 0; world < worlds; world++)
+        sum += (double)arena->gains[world][move];
+    return sum / worlds;
 }
 
 /* By falling means; of equal ones the first stays first. */
@@ -68,7 +71,7 @@ static void sort_running(struct thought *thought)
     double means[MOVES_MAX];
     for (int i = 0; i < thought->count; i++) {
         int move = thought->running[i], j = i;
-        double mean = mean_of(thought, move);
+        double mean = mean_over(thought->arena, move, thought->worlds);
         for (; j > 0 && means[j - 1] < mean; j--) {
             means[j] = means[j - 1];
             thought->running[j] = thought->running[j - 1];
@@ -118,6 +121,59 @@ static int rounds_for(int count)
     return rounds;
 }
 
+static struct robot_outcome outcome_of(const struct robot_arena *arena, int move, int other, int worlds)
+{
+    struct robot_outcome outcome = {.move = move};
+    for (int world = 0; world < worlds; world++) {
+        outcome.won += (double)arena->gains[world][move] / worlds;
+        outcome.own += (double)arena->own[world][move] / worlds;
+        outcome.rival += (double)arena->rival[world][move] / worlds;
+        outcome.ahead += (arena->gains[world][move] > arena->gains[world][other] ? 1.0 : 0) / worlds;
+    }
+    return outcome;
+}
+
+/* The best of the others is the one that was tried longest and, of those, did best. */
+static void give_reason(struct thought *thought, int chosen)
+{
+    struct robot_arena *arena = thought->arena;
+    int second = -1;
+    double best = 0;
+    for (int move = 0; move < thought->question->moves->count; move++) {
+        if (move == chosen || arena->worlds[move] == 0)
+            continue;
+        double mean = mean_over(arena, move, arena->worlds[move]);
+        int more = second < 0 ? 1 : arena->worlds[move] - arena->worlds[second];
+        if (more > 0 || (more == 0 && mean > best)) {
+            second = move;
+            best = mean;
+        }
+    }
+    int worlds = second < 0 ? 0 : arena->worlds[second];
+    arena->reason = (struct robot_reason){.worlds = worlds, .best.move = chosen};
+    if (worlds > 0) {
+        arena->reason.best = outcome_of(arena, chosen, second, worlds);
+        arena->reason.second = outcome_of(arena, second, chosen, worlds);
+    }
+}
+
+int robot_rollouts(const struct game *game, enum robot_level level)
+{
+    static const int rollouts[ROBOT_LEVELS] = {
+        [ROBOT_EASY] = ROBOT_LOOKS, [ROBOT_MEDIUM] = 100, [ROBOT_HARD] = 500, [ROBOT_RANDOM] = ROBOT_DRAWS};
+    return level == ROBOT_EASY && !game->advise ? 20 : rollouts[level];
+}
+
+/* Draws a move, or takes what the game's own robot would. */
+static int choose_unplayed(const struct robot_question *question, bool looks, uint64_t seed, struct chance *chance)
+{
+    struct chance_seed state = {mixed(seed, 0)};
+    chance_init(chance, chance_seeded, &state);
+    if (!looks || !question->game->advise)
+        return chance_pick(chance, question->moves->count);
+    return question->game->advise(question->rules, question->sight, question->seat, question->moves, chance);
+}
+
 int robot_think(const struct robot_question *question, struct robot_limits limits, uint64_t seed,
                 struct robot_arena *arena)
 {
@@ -127,6 +183,9 @@ int robot_think(const struct robot_question *question, struct robot_limits limit
         thought.running[i] = i;
     arena->rollouts = 0;
     memset(arena->worlds, 0, sizeof arena->worlds);
+    memset(&arena->reason, 0, sizeof arena->reason);
+    if (limits.rollouts <= 0)
+        return choose_unplayed(question, limits.rollouts == ROBOT_LOOKS, seed, &arena->chance);
     for (int rounds = rounds_for(thought.count); rounds > 0 && thought.count > 1; rounds--) {
         int until = arena->rollouts + (limits.rollouts - arena->rollouts) / rounds;
         do {
@@ -142,5 +201,6 @@ int robot_think(const struct robot_question *question, struct robot_limits limit
         if (is_late(&thought))
             break;
     }
+    give_reason(&thought, thought.running[0]);
     return thought.running[0];
 }
