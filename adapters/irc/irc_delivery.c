@@ -207,8 +207,7 @@ struct irc_sent *irc_sent_with(struct irc *irc, const char *label)
     return NULL;
 }
 
-/* The line that a refusal without a label means: the oldest to that nick, or, if the server names no nick, the latest
-   of all. */
+/* What was said to a nick that is nobody's here is not kept: its refusal is about no line of these. */
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
 {
     struct irc_sent *found = NULL, *latest = NULL;
@@ -216,12 +215,13 @@ struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
         struct irc_sent *sent = &irc->sent[i];
         if (!sent->number)
             continue;
-        if (text_is_same_folded(wire_casemap(irc->wire), sent->nick, nick) && (!found || sent->number < found->number))
+        if (nick && text_is_same_folded(wire_casemap(irc->wire), sent->nick, nick) &&
+            (!found || sent->number < found->number))
             found = sent;
         if (!latest || sent->number > latest->number)
             latest = sent;
     }
-    return found ? found : members_find(irc->members, nick) ? NULL : latest;
+    return nick ? found : latest;
 }
 
 /* ---- what arrived ---- */

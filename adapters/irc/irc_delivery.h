@@ -59,6 +59,7 @@ void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach
 void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms); /* for so long nothing is sent to them */
 /* The line that the server answers. NULL if unknown, or dealt with already. */
 struct irc_sent *irc_sent_with(struct irc *irc, const char *label);
+/* The same of an answer without a label: the oldest line to that nick; if the server names none (NULL), the latest. */
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick);
 
 #endif

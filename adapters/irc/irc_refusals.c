@@ -225,7 +225,7 @@ static void deal_with(struct irc *irc, struct member *member, const struct irc_s
 
 static void on_private_refused(struct irc *irc, const struct wire_event *event, const char *why)
 {
-    const char *nick = event->params[1];
+    const char *nick = event->param_count > 2 ? event->params[1] : NULL;
     struct irc_sent *sent = *event->label ? irc_sent_with(irc, event->label) : irc_sent_to(irc, nick);
     if (!sent) /* it was a PART or WHO: no private line was lost */
         return;

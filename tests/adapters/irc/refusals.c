@@ -170,6 +170,21 @@ static test_case(a_nick_that_is_gone_is_somebody_who_is_gone)
     expect_not_heard(secret);
 }
 
+/* Somebody whom we don't see wrote to us, and left before our answer. Whoever we wrote to last is still there. */
+static test_case(a_nick_that_nobody_has_is_nobody_here)
+{
+    learn_key("ann");
+    bench_whisper(WHISPER_ANSWER, last_key, "seat word");
+    bench_expect_heard("PRIVMSG ann :");
+    bench_say("passer-by", "bot", "join");
+    bench_expect_heard("PRIVMSG passer-by :");
+    hostile_say(server, ":srv 401 bot passer-by :No such nick/channel");
+    bench_settle();
+    assert_null(strstr(diary, "gone"));
+    bench_whisper(WHISPER_ANSWER, last_key, "welcome");
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bwelcome");
+}
+
 /* They took another nick while our line was on its way. */
 static test_case(a_line_to_an_old_nick_follows)
 {
@@ -442,6 +457,7 @@ int run_refusal_tests(void)
         test(who_opens_up_is_reached_again),
         test(too_many_targets_delay_and_lose_nothing),
         test(a_nick_that_is_gone_is_somebody_who_is_gone),
+        test(a_nick_that_nobody_has_is_nobody_here),
         test(a_line_to_an_old_nick_follows),
         test(a_channel_that_refuses_us_is_not_talked_at),
         test(who_asks_in_a_muted_channel_is_told_why_nothing_comes),
