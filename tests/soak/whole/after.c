@@ -265,7 +265,7 @@ void after_all(void)
     after_start();
     check_once();
     for (struct session *session = host->sessions; session; session = session->next) {
-        shared_check_end(session);
+        course_check_end(session);
         for (int i = 0; i < session_showing_count(session); i++)
             ask_at(session_showing(session, i));
     }

@@ -237,8 +237,10 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
     struct session *table = post->table ? session_of(post->table) : NULL;
     struct known *known = table ? note_table(table) : NULL;
     (void)arg;
-    if (known)
+    if (known) {
         shared_post(table, known, net, post);
+        course_post(table, known, net, post);
+    }
     put_parts(post, &all);
     sim_trace("post", post->room, all.text, (size_t)all.length);
     shared_codes(NULL, all.text);
@@ -311,7 +313,7 @@ void laws_heard(void *arg, const struct heard *heard)
 
 /* ---- what arrives ---- */
 
-void laws_arrived(struct human *human, int net, int room, const char *text)
+void laws_arrived(struct human *human, int net, int room, const char *text, uint64_t message)
 {
     check_secret(LAW_SECRET_ARRIVED, human, text);
     shared_codes(human, text);
@@ -323,7 +325,7 @@ void laws_arrived(struct human *human, int net, int room, const char *text)
     } else if (room >= 0) {
         struct room_seen *seen = &w.nets[net].rooms[room];
         if (net == DISCORD || take_tale(seen, text))
-            shared_arrived(net, room, text);
+            course_arrived(net, room, text, message);
         seen->heard_at = sim_now();
         if (seen->owed_at)
             counts[LAW_ROOM_TOLD]++;

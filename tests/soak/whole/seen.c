@@ -6,7 +6,7 @@
 #include "standin_inside.h"
 #include "world.h"
 
-/* People keep the seat words they are given, and are patient when they are told to be. */
+/* People keep the seat words they are given, and the codes. */
 static void take_in(struct human *human, const char *text)
 {
     static const char *const starts[] = {"Your seat word is ", "Your next seat word is "};
@@ -16,8 +16,6 @@ static void take_in(struct human *human, const char *text)
             snprintf(human->word, sizeof human->word, "%.11s", word + strlen(starts[s]));
     }
     shared_take_in(human, text);
-    if (strstr(text, "low down") || strstr(text, "not listen"))
-        human->silent_until = sim_now() + SILENCED_MS;
 }
 
 void seen_irc(void *arg, struct sim_person *person, const char *channel, const char *text)
@@ -27,7 +25,7 @@ void seen_irc(void *arg, struct sim_person *person, const char *channel, const c
     (void)person;
     if (!channel)
         take_in(human, text);
-    laws_arrived(channel ? NULL : human, human->net, room, text);
+    laws_arrived(channel ? NULL : human, human->net, room, text, 0);
 }
 
 static struct human *human_of_user(uint64_t user)
@@ -68,7 +66,7 @@ void seen_discord(void)
         struct human *human = human_of_user(viewer);
         if (human)
             take_in(human, seen->text);
-        laws_arrived(human, DISCORD, human ? -1 : room_of_channel(seen->channel), seen->text);
+        laws_arrived(human, DISCORD, human ? -1 : room_of_channel(seen->channel), seen->text, seen->message);
         free(seen->text);
         free(seen);
     }

@@ -1,6 +1,5 @@
-/* The laws of tables that are shown in several rooms, and of people on several networks. A state of a table is what everybody
-   may see of its cards; it is known again in what arrives by the board that was told with it, without blanks and signs of
-   markup. */
+/* The laws of rooms and seats of tables that are shown in several rooms, and of people on several networks. Knows nothing of
+   what the rooms show (course.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,7 @@
 #include "view.h"
 #include "world.h"
 
-enum { BOARD_LEAST = 16, FOLLOWED_MS = 30000, APART_MS = 15000, GIVEN_UP_MS = 10000, CODE_LETTERS = CODE - 1 };
+enum { FOLLOWED_MS = 30000, APART_MS = 15000, GIVEN_UP_MS = 10000, CODE_LETTERS = CODE - 1 };
 
 /* ---- rooms and seats, as they were told ---- */
 
@@ -109,137 +108,18 @@ void shared_note(struct session *session, struct known *known)
         note_seat(session->host, &session->seats[i], &known->seats[i]);
 }
 
-/* ---- the states of a table ---- */
-
-/* Without blanks, markup, pictures and what else networks put between; also of a message of Discord in JSON. */
-static void strip(const char *text, char *out, size_t size)
-{
-    size_t length = 0;
-    for (; *text && length + 1 < size; text++)
-        if (strncmp(text, "\\n", 2) == 0)
-            text++;
-        else if (*text > ' ' && *text < 127 && !strchr("*\\`_", *text))
-            out[length++] = *text;
-    out[length] = '\0';
-}
-
-/* Names may change without a move. */
-static uint64_t key_of_state(struct session *session)
-{
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    struct sight sight;
-    struct prose board;
-    for (int i = 0; i < session->seat_count; i++)
-        naming.names[i] = "x";
-    prose_clear(&board);
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-    view_board(&view, &sight, VIEW_LINE, &board);
-    return hash_text(HASH_START + (uint64_t)session->playing.game_number, board.text);
-}
-
-static bool has_state(const struct known *known, const struct known_state *state)
-{
-    for (int i = 0; i < known->state_count && i < STATES; i++) {
-        const struct known_state *other = &known->states[i];
-        if (other->number == state->number && strcmp(other->board, state->board) == 0 &&
-            strcmp(other->block, state->block) == 0)
-            return true;
-    }
-    return false;
-}
-
-static long note_state(struct session *session, struct known *known, const struct post *post)
-{
-    const struct known_state *last = &known->states[(known->state_count + STATES - 1) % STATES];
-    struct known_state state = {.key = key_of_state(session)};
-    bool is_new = known->state_count == 0 || last->key != state.key;
-    state.number = known->state += is_new;
-    strip(post->board->text, state.board, STATE);
-    strip(post->block ? post->block->text : "", state.block, STATE);
-    if (!has_state(known, &state))
-        known->states[known->state_count++ % STATES] = state;
-    return state.number;
-}
+/* ---- what is told ---- */
 
 void shared_post(struct session *session, struct known *known, int net, const struct post *post)
 {
-    int r = room_of(net, post->room);
     if (known->posted_at != sim_now())
         memset(known->posts, 0, sizeof known->posts);
     known->posted_at = sim_now();
     known->posts[net]++;
-    if (r < 0 || !post->board || post->board->length == 0 || !session_has_begun(session))
-        return;
-    if (session->told_alone)
+    if (session->told_alone && room_of(net, post->room) >= 0 && post->board && post->board->length > 0 &&
+        session_has_begun(session))
         known->back_at = sim_now();
-    struct room_seen *room = &w.nets[net].rooms[r];
-    if (room->table != session->id) {
-        room->table = session->id;
-        room->seen_state = room->told = room->posted = 0;
-        room->course[0] = '\0';
-    }
-    long number = note_state(session, known, post);
-    if (number < room->posted)
-        world_break(LAW_COURSE, "%s on %s is told state %ld of table %lld behind state %ld", room->name,
-                    w.nets[net].title, number, (long long)session->id, room->posted);
-    room->posted = number;
-    if ((post->part && net != DISCORD) || !has_readers(net, r))
-        return;
-    room->told = number;
-    room->told_at = sim_now();
 }
-
-/* ---- what arrives ---- */
-
-/* It ends in what has just come. */
-static bool ends_there(const char *text, size_t come, const char *board)
-{
-    size_t length = strlen(board);
-    if (length < BOARD_LEAST)
-        return false;
-    for (const char *p = strchr(text, *board); p; p = strchr(p + 1, *board))
-        if (strncmp(p, board, length) == 0 && (size_t)(p - text) + length > come)
-            return true;
-    return false;
-}
-
-/* Boards of different states can look the same: it is the earliest that could come now. */
-static void note_shown(struct room_seen *room, const struct known *known, const char *text, size_t come)
-{
-    long next = 0, former = 0;
-    for (int i = 0; i < known->state_count && i < STATES; i++) {
-        const struct known_state *state = &known->states[i];
-        if (!ends_there(text, come, state->board) && !ends_there(text, come, state->block))
-            continue;
-        if (state->number < room->seen_state)
-            former = state->number;
-        else if (!next || state->number < next)
-            next = state->number;
-    }
-    counts[LAW_COURSE] += next > 0;
-    if (next)
-        room->seen_state = next;
-    else if (former)
-        world_break(LAW_COURSE, "%s shows state %ld of table %lld behind state %ld: %s", room->name, former,
-                    (long long)room->table, room->seen_state, text + come);
-}
-
-void shared_arrived(int net, int r, const char *text)
-{
-    struct room_seen *room = &w.nets[net].rooms[r];
-    const struct known *known = room->table ? known_of(room->table, false) : NULL;
-    char line[4096], all[sizeof line + sizeof room->course];
-    if (!known)
-        return;
-    strip(text, line, sizeof line);
-    snprintf(all, sizeof all, "%s%s", room->course, line);
-    note_shown(room, known, all, strlen(room->course));
-    size_t length = strlen(line), kept = length < STATE - 1 ? length : STATE - 1;
-    snprintf(room->course, sizeof room->course, "%.*s", STATE - 1, net == DISCORD ? "" : line + length - kept);
-}
-
-/* ---- whispers ---- */
 
 static struct known_seat *seat_told(const struct session *session, struct known *known, const struct whisper *whisper,
                                     int net)
@@ -331,6 +211,8 @@ void shared_told(struct human *human, const char *text)
 {
     const char *link = find_code(text, "say this there in a private message");
     note_links(human, text);
+    if (strstr(text, "I listen to you again"))
+        human->silent_until = sim_now() + SILENCED_MS;
     if (!link)
         return;
     snprintf(human->link, CODE, "%s", link);
@@ -367,12 +249,14 @@ static long disk_faults(void)
     return faults;
 }
 
-/* In private it may be said to any table. */
+/* In private it may be said to any table, and who said too much may not be heard there: then nobody can tell whose seat it
+   is. */
 void shared_heard(const struct heard *heard, struct human *human)
 {
     struct session *session;
-    if (!human || sim_now() < human->silent_until)
+    if (!human)
         return;
+    bool is_sure = heard->room && sim_now() >= human->silent_until;
     for (int i = 0; (session = host_table_of(sim_host(), heard->network, heard->key, i)); i++) {
         struct known *known = known_of(session->id, false);
         int seat = known ? session_seat_of(session, heard) : -1;
@@ -382,7 +266,7 @@ void shared_heard(const struct heard *heard, struct human *human)
         known->seats[seat].spoke_before = known->seats[seat].spoke_at;
         known->seats[seat].spoke_at = sim_now();
         known->seats[seat].spoke_faults = disk_faults();
-        known->seats[seat].speaker = is_there ? 1 + (int)(human - w.humans) : 0;
+        known->seats[seat].speaker = is_sure ? 1 + (int)(human - w.humans) : 0;
     }
 }
 
@@ -479,25 +363,4 @@ void shared_check_links(void)
             world_break(LAW_LINKS, "%s and %s were told that they are one, and are not", human->name, other->name);
     }
     check_codes(host);
-}
-
-/* ---- in the end ---- */
-
-void shared_check_end(struct session *session)
-{
-    const struct known *known = known_of(session->id, false);
-    for (int i = 0; known && known->state > 0 && i < session_showing_count(session); i++) {
-        const struct showing *showing = session_showing(session, i);
-        int net = net_of(showing->port->network), r = room_of(net, showing->name);
-        const struct room_seen *room = r >= 0 ? &w.nets[net].rooms[r] : NULL;
-        if (!room || room->table != session->id || !w.nets[net].up_since || showing->is_untold)
-            continue;
-        counts[LAW_EQUAL]++;
-        if (room->posted != known->state)
-            world_break(LAW_EQUAL, "table %lld has come to state %ld, and %s on %s to %ld", (long long)session->id,
-                        known->state, room->name, w.nets[net].title, room->posted);
-        else if (room->told_at > w.nets[net].trouble_at && room->seen_state < room->told)
-            world_break(LAW_EQUAL, "%s on %s was told state %ld of table %lld, and shows %ld", room->name,
-                        w.nets[net].title, room->told, (long long)session->id, room->seen_state);
-    }
 }

@@ -1,8 +1,8 @@
 /* A whole world at random around the whole program (tests/sim/sim.h): IRC networks of several kinds and Discord, people who
    play all games there, fate that breaks wires, disk, clock and process, and laws that hold whatever happens. world.c is the course of one
    seed, people.c what people do, rooms.c how they bring tables into other rooms and link themselves, fate.c what goes wrong, laws.c
-   what must hold at every moment, shared.c what must hold of tables in several rooms and of people on several networks, after.c
-   what must hold after a restart and in the end, seen.c what arrives at people's clients. */
+   what must hold at every moment, shared.c what must hold of tables in several rooms and of people on several networks,
+   course.c of what rooms show, after.c what must hold after a restart and in the end, seen.c what arrives at people's clients. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -29,7 +29,7 @@ enum {
     CODE = 9,
     CODES = 8,            /* of invitations, the latest */
     PATIENCE_MS = 150000, /* until an input must be answered, and a room told */
-    SILENCED_MS = 11 * 60000
+    SILENCED_MS = 75000
 };
 
 /* The counts: kinds of faults first, then what happened to rooms and people, then laws. */
@@ -117,6 +117,7 @@ struct room_seen {
     long told, posted; /* the states of it that the host told last, whole and at all */
     int64_t told_at;
     long seen_state;    /* the state that people saw last */
+    uint64_t seen_in;   /* the newest message with a state; on Discord */
     char course[STATE]; /* the line before, on IRC */
 };
 
@@ -247,7 +248,8 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
 void laws_whisper(void *arg, const struct host_port *port, const struct whisper *whisper);
 void laws_heard(void *arg, const struct heard *heard);
 void laws_tick(void);
-void laws_arrived(struct human *human, int net, int room, const char *text); /* human is NULL in the room */
+/* `human` is NULL in the room; `message` is its id on Discord. */
+void laws_arrived(struct human *human, int net, int room, const char *text, uint64_t message);
 void laws_known(struct human *human, int64_t at); /* what was to be told stood before their eyes then */
 int net_of(const char *network);
 int room_of(int net, const char *name);
@@ -262,14 +264,17 @@ bool shared_is_on(const struct known *known, int net);
 void shared_post(struct session *session, struct known *known, int net, const struct post *post);
 void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper);
 void shared_heard(const struct heard *heard, struct human *human);
-void shared_arrived(int net, int room, const char *text);
 void shared_told(struct human *human, const char *text);        /* by the host, in private */
 void shared_take_in(struct human *human, const char *text);     /* codes and questions, as they arrive */
 void shared_codes(const struct human *human, const char *text); /* human is NULL in a room */
 void shared_check_seats(struct session *session);
 void shared_check_same(const struct known *known, const struct session *session); /* after a restart */
 void shared_check_links(void);
-void shared_check_end(struct session *session);
+
+/* course.c */
+void course_post(struct session *session, struct known *known, int net, const struct post *post);
+void course_arrived(int net, int room, const char *text, uint64_t message);
+void course_check_end(struct session *session);
 
 /* after.c */
 void after_exit(void);  /* main() has returned */

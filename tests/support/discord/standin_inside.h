@@ -122,6 +122,7 @@ struct interaction {
 struct seen {
     int64_t at;
     uint64_t viewer, channel; /* viewer 0: whoever sees the channel */
+    uint64_t message;         /* its id; 0 if it is none */
     char *text;
 };
 

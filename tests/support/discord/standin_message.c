@@ -37,7 +37,8 @@ void show(struct standin *standin, uint64_t viewer, uint64_t channel, const json
         return;
     }
     struct seen *seen = make(sizeof *seen);
-    *seen = (struct seen){loop_now(standin->loop), viewer, channel, json_dumps(what, JSON_COMPACT | JSON_ENCODE_ANY)};
+    *seen = (struct seen){loop_now(standin->loop), viewer, channel, id_of(what, "id"),
+                          json_dumps(what, JSON_COMPACT | JSON_ENCODE_ANY)};
     check(seen->text);
     list_add(&standin->seen, seen);
 }

@@ -1,0 +1,166 @@
+/* The law of the course: what each room shows of a table is a part of what happened, in this order, and in the end all show
+   the same. A state of a table is what everybody may see of its cards; it is known again in what arrives by the board that was
+   told with it, without blanks and signs of markup. */
+#include <stdio.h>
+#include <string.h>
+
+#include "session_rooms.h"
+#include "session_view.h"
+#include "hash.h"
+#include "port.h"
+#include "posts.h"
+#include "prose.h"
+#include "view.h"
+#include "world.h"
+
+enum { BOARD_LEAST = 16 };
+
+/* ---- the states of a table ---- */
+
+/* Without blanks, markup, pictures and what else networks put between; also of a message of Discord in JSON. */
+static void strip(const char *text, char *out, size_t size)
+{
+    size_t length = 0;
+    for (; *text && length + 1 < size; text++)
+        if (strncmp(text, "\\n", 2) == 0)
+            text++;
+        else if (*text > ' ' && *text < 127 && !strchr("*\\`_", *text))
+            out[length++] = *text;
+    out[length] = '\0';
+}
+
+/* Names may change without a move. */
+static uint64_t key_of_state(struct session *session)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    struct prose board;
+    for (int i = 0; i < session->seat_count; i++)
+        naming.names[i] = "x";
+    prose_clear(&board);
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    view_board(&view, &sight, VIEW_LINE, &board);
+    return hash_text(HASH_START + (uint64_t)session->playing.game_number, board.text);
+}
+
+static bool has_state(const struct known *known, const struct known_state *state)
+{
+    for (int i = 0; i < known->state_count && i < STATES; i++) {
+        const struct known_state *other = &known->states[i];
+        if (other->number == state->number && strcmp(other->board, state->board) == 0 &&
+            strcmp(other->block, state->block) == 0)
+            return true;
+    }
+    return false;
+}
+
+static long note_state(struct session *session, struct known *known, const struct post *post)
+{
+    const struct known_state *last = &known->states[(known->state_count + STATES - 1) % STATES];
+    struct known_state state = {.key = key_of_state(session)};
+    bool is_new = known->state_count == 0 || last->key != state.key;
+    state.number = known->state += is_new;
+    strip(post->board->text, state.board, STATE);
+    strip(post->block ? post->block->text : "", state.block, STATE);
+    if (!has_state(known, &state))
+        known->states[known->state_count++ % STATES] = state;
+    return state.number;
+}
+
+void course_post(struct session *session, struct known *known, int net, const struct post *post)
+{
+    int r = room_of(net, post->room);
+    if (r < 0 || !post->board || post->board->length == 0 || !session_has_begun(session))
+        return;
+    struct room_seen *room = &w.nets[net].rooms[r];
+    if (room->table != session->id) {
+        room->table = session->id;
+        room->seen_state = room->told = room->posted = 0;
+        room->seen_in = 0;
+        room->course[0] = '\0';
+    }
+    long number = note_state(session, known, post);
+    if (number < room->posted)
+        world_break(LAW_COURSE, "%s on %s is told state %ld of table %lld behind state %ld", room->name,
+                    w.nets[net].title, number, (long long)session->id, room->posted);
+    room->posted = number;
+    if ((post->part && net != DISCORD) || !has_readers(net, r))
+        return;
+    room->told = number;
+    room->told_at = sim_now();
+}
+
+/* ---- what arrives ---- */
+
+/* It ends in what has just come. */
+static bool ends_there(const char *text, size_t come, const char *board)
+{
+    size_t length = strlen(board);
+    if (length < BOARD_LEAST)
+        return false;
+    for (const char *p = strchr(text, *board); p; p = strchr(p + 1, *board))
+        if (strncmp(p, board, length) == 0 && (size_t)(p - text) + length > come)
+            return true;
+    return false;
+}
+
+/* Boards of different states can look the same: it is the earliest that could come now. An edit that was on its way for
+   long, from before a restart perhaps, may show what was once in a message above the newest one: nothing is shown behind it. */
+static void note_shown(struct room_seen *room, const struct known *known, const char *text, size_t come,
+                       uint64_t message)
+{
+    long next = 0, former = 0;
+    for (int i = 0; i < known->state_count && i < STATES; i++) {
+        const struct known_state *state = &known->states[i];
+        if (!ends_there(text, come, state->board) && !ends_there(text, come, state->block))
+            continue;
+        if (state->number < room->seen_state)
+            former = state->number;
+        else if (!next || state->number < next)
+            next = state->number;
+    }
+    counts[LAW_COURSE] += next > 0;
+    if (next) {
+        room->seen_state = next;
+        room->seen_in = message > room->seen_in ? message : room->seen_in;
+    } else if (former && message >= room->seen_in) {
+        world_break(LAW_COURSE, "%s shows state %ld of table %lld behind state %ld: %s", room->name, former,
+                    (long long)room->table, room->seen_state, text + come);
+    }
+}
+
+void course_arrived(int net, int r, const char *text, uint64_t message)
+{
+    struct room_seen *room = &w.nets[net].rooms[r];
+    const struct known *known = room->table ? known_of(room->table, false) : NULL;
+    char line[4096], all[sizeof line + sizeof room->course];
+    if (!known)
+        return;
+    strip(text, line, sizeof line);
+    snprintf(all, sizeof all, "%s%s", room->course, line);
+    note_shown(room, known, all, strlen(room->course), message);
+    size_t length = strlen(line), kept = length < STATE - 1 ? length : STATE - 1;
+    snprintf(room->course, sizeof room->course, "%.*s", STATE - 1, net == DISCORD ? "" : line + length - kept);
+}
+
+/* ---- in the end ---- */
+
+void course_check_end(struct session *session)
+{
+    const struct known *known = known_of(session->id, false);
+    for (int i = 0; known && known->state > 0 && i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        int net = net_of(showing->port->network), r = room_of(net, showing->name);
+        const struct room_seen *room = r >= 0 ? &w.nets[net].rooms[r] : NULL;
+        if (!room || room->table != session->id || !w.nets[net].up_since || showing->is_untold)
+            continue;
+        counts[LAW_EQUAL]++;
+        if (room->posted != known->state)
+            world_break(LAW_EQUAL, "table %lld has come to state %ld, and %s on %s to %ld", (long long)session->id,
+                        known->state, room->name, w.nets[net].title, room->posted);
+        else if (room->told_at > w.nets[net].trouble_at && room->seen_state < room->told)
+            world_break(LAW_EQUAL, "%s on %s was told state %ld of table %lld, and shows %ld", room->name,
+                        w.nets[net].title, room->told, (long long)session->id, room->seen_state);
+    }
+}
