@@ -49,6 +49,7 @@ HANDS_ON(whoami, host_show_self(call->host, call->heard))
 HANDS_ON(stats, host_show_stats(call->host, call->heard, call->words))
 HANDS_ON(top, host_show_top(call->host, call->heard, call->words))
 HANDS_ON(last, host_show_last(call->host, call->heard))
+HANDS_ON(replay, host_show_replay(call->host, call->heard, call->words))
 HANDS_ON(options, host_set_options(call->host, call->session, call->heard, call->words))
 #undef HANDS_ON
 

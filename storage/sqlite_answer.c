@@ -24,8 +24,10 @@ static const char person[] =
     "FROM rating WHERE person IN mine AND month = 0 AND network = '' AND room = '' GROUP BY game ORDER BY game LIMIT ?11";
 
 static const char last[] =
-    "SELECT game, ended, identity.name, robot, place, points FROM outcome JOIN outcome_seat ON outcome = outcome.number "
-    "LEFT JOIN identity ON identity.number = person AND shown = 1 "
+    "SELECT game, outcome.ended, identity.name, robot, place, points, outcome.record, "
+    "unrated = '" STORE_UNCOUNTED "', coalesce(record.ended, 0) "
+    "FROM outcome JOIN outcome_seat ON outcome = outcome.number "
+    "LEFT JOIN identity ON identity.number = person AND shown = 1 LEFT JOIN record ON record.id = outcome.record "
     "WHERE outcome.number = (SELECT max(number) FROM outcome WHERE network = ?1 AND room = ?2) "
     "ORDER BY place, seat LIMIT ?3";
 
@@ -56,6 +58,9 @@ static void take_seat(sqlite3_stmt *row, struct store_answer *answer)
     copy_column(row, 3, seat->robot, sizeof seat->robot);
     seat->place = sqlite3_column_int(row, 4);
     seat->points = sqlite3_column_int(row, 5);
+    answer->table = sqlite3_column_int64(row, 6);
+    answer->is_uncounted = sqlite3_column_int(row, 7);
+    answer->is_over = sqlite3_column_int(row, 8);
 }
 
 static void take_known(sqlite3_stmt *row, struct store_answer *answer)

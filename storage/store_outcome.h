@@ -99,7 +99,8 @@ struct store_answer {
     int count;
     struct store_standing list[STORE_STANDINGS];
     char game[STORE_GAME_MAX + 1]; /* of the last game */
-    int64_t ended;
+    int64_t table, ended;
+    bool is_uncounted, is_over; /* its deal was fixed; its table is over, too, and its record is kept */
     struct store_last_seat seats[STORE_STANDINGS];
     int named; /* how many have that name */
     struct store_known known;

@@ -3,14 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
 #include "check.h"
-#include "deal.h"
-#include "text.h"
-#include "outcome.h"
-#include "seats.h"
-#include "tell.h"
+#include "game.h"
 #include "port.h"
+#include "replayed.h"
+#include "session_view.h"
+#include "tell.h"
 
 static void put(const struct retelling *retelling, const char *before, const struct prose *prose)
 {
@@ -61,85 +59,38 @@ static void put_own(struct retelling *retelling, const struct session *session)
     put(retelling, "    (private) ", &prose);
 }
 
+/* On one line, behind the number of a move if there is one. */
+static void put_pages(const struct retelling *retelling, const char *number, const struct pages *pages)
+{
+    const char *glue = number[0] ? " " : "";
+    fputs(number, retelling->out);
+    for (const struct page *page = pages->first; page; page = page->next, glue = " ")
+        fprintf(retelling->out, "%s%s", glue, page->prose.text);
+    fputs(number[0] || pages->first ? "\n" : "", retelling->out);
+}
+
 static void put_result(const struct retelling *retelling, const struct session *session)
 {
-    struct naming naming;
-    struct view view = session_view(session, &naming);
     struct pages result = {0};
-    tell_outcome(&view, &session->playing, &result);
+    replayed_put_result(session, &result);
     for (const struct page *page = result.first; page; page = page->next)
         put(retelling, "", &page->prose);
     pages_fini(&result);
 }
 
-/* Puts the sentences of the step, as the viewer hears them. */
-static void put_events(const struct retelling *retelling, const struct session *session, const char *before)
-{
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    const struct events *events = &session->step->events;
-    struct prose prose;
-    for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
-        if (tell_sentence(&view, events, begin, retelling->viewer, &prose)) {
-            fprintf(retelling->out, "%s%s", before, prose.text);
-            before = " ";
-        }
-}
-
-static void retell_start(struct retelling *retelling, const struct session *session)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    if (session->playing.game_number == 1) {
-        view_string(&prose, STRING_STARTED, "who", session_people(session, session_all_seats(session)), "game",
-                    session->game->name, (char *)0);
-    } else {
-        view_string(&prose, STRING_MATCH_NEXT, "next", text_number(deal_counted(&session->playing)), "most",
-                    text_number(game_match_length(session->game, session->playing.rules.options)), "who",
-                    session->seats[session->playing.begins].name, (char *)0);
-    }
-    put(retelling, "", &prose);
-    if (session->step->events.count > 0) {
-        put_events(retelling, session, "");
-        fputc('\n', retelling->out);
-    }
-    retelling->moves = 0;
-}
-
-static void retell_move(struct retelling *retelling, const struct session *session)
-{
-    fprintf(retelling->out, "%d.", ++retelling->moves);
-    put_events(retelling, session, " ");
-    fputc('\n', retelling->out);
-}
-
-/* The lines about people that a room is told. */
-static const struct news {
-    const char *kind;
-    enum string id;
-} news[] = {{"away", STRING_LEFT_PLAY}, {"back", STRING_RETURNED}, {"claim", STRING_ATTACHED}};
-
-static void retell_news(const struct retelling *retelling, const struct session *session, const char *kind, int seat)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    for (size_t i = 0; i < sizeof news / sizeof *news; i++)
-        if (strcmp(news[i].kind, kind) == 0 && session_has_begun(session) && seat >= 0 && seat < session->seat_count)
-            view_string(&prose, news[i].id, "who", session->seats[seat].name, (char *)0);
-    put(retelling, "", &prose);
-}
-
 void retell_line(struct retelling *retelling, const struct session *session, const char *kind, int seat)
 {
-    bool is_start = strcmp(kind, "start") == 0;
-    if (!is_start && strcmp(kind, "move") != 0) {
-        retell_news(retelling, session, kind, seat);
+    char number[24] = "";
+    struct pages said = {0};
+    bool is_start = strcmp(kind, "start") == 0, is_move = strcmp(kind, "move") == 0;
+    retelling->moves = is_start ? 0 : retelling->moves + is_move;
+    replayed_put(session, kind, seat, retelling->viewer, &said);
+    if (is_move)
+        snprintf(number, sizeof number, "%d.", retelling->moves);
+    put_pages(retelling, number, &said);
+    pages_fini(&said);
+    if (!is_start && !is_move)
         return;
-    }
-    if (is_start)
-        retell_start(retelling, session);
-    else
-        retell_move(retelling, session);
     put_standing(retelling, session);
     put_own(retelling, session);
     if (session->playing.table.over)

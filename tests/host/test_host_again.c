@@ -16,53 +16,7 @@
 #include "store.h"
 #include "tables.h"
 
-enum { MOVES = 400, SECOND = 1000, WAIT = 30 * SECOND };
-
-/* ---- playing to the end ---- */
-
-static bool first_choice(void *arg, const char *move)
-{
-    snprintf(arg, HOST_TEXT, "%s", move);
-    return false;
-}
-
-static struct heard heard_of(const struct session *session, int seat)
-{
-    const struct seat *s = &session->seats[seat];
-    return (struct heard){
-        .network = s->port->network, .room = NULL, .key = s->key, .name = s->key, .text = "", .now = house.now};
-}
-
-static bool plays_once(struct session *session)
-{
-    char move[HOST_TEXT] = "";
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        if (session->seats[seat].kind != SEAT_PERSON || session->seats[seat].is_left)
-            continue;
-        struct heard heard = heard_of(session, seat);
-        host_each_move(house.host, session, &heard, first_choice, move);
-        if (!*move)
-            continue;
-        heard.text = move;
-        host_hear(house.host, session, &heard);
-        house_settle(&house);
-        return true;
-    }
-    return false;
-}
-
-/* Until the match is over. Keeps what was told last. */
-static void play_out(const char *room)
-{
-    struct session *session;
-    for (int moves = 0; (session = house_table(&house, room)) && moves < MOVES; moves++) {
-        house_forget(&house);
-        if (!plays_once(session))
-            house_wait(&house, SECOND);
-    }
-    if (house_table(&house, room))
-        fail_msg("the game in %s did not end", room);
-}
+enum { SECOND = 1000, WAIT = 30 * SECOND };
 
 static void says(const char *who, const char *text)
 {

@@ -124,28 +124,6 @@ static test_case(a_code_does_not_help)
     assert_int_equal(table()->seat_count, 2);
 }
 
-static bool first_choice(void *arg, const char *move)
-{
-    snprintf(arg, HOST_TEXT, "%s", move);
-    return false;
-}
-
-static void play_out(void)
-{
-    for (int moves = 0; table() && moves < 400; moves++) {
-        struct session *session = table();
-        for (int seat = 0; session == table() && seat < session->seat_count; seat++) {
-            const struct seat *s = &session->seats[seat];
-            struct heard heard = {.network = "net", .key = s->key, .name = s->key, .text = "", .now = house.now};
-            char move[HOST_TEXT] = "";
-            host_each_move(house.host, session, &heard, first_choice, move);
-            if (*move)
-                says("#g", heard.key, move);
-        }
-    }
-    assert_null(table());
-}
-
 /* Who has said it already is left out, too. */
 static test_case(again_neither)
 {
@@ -153,7 +131,7 @@ static test_case(again_neither)
     says("#g", "$bob", "join");
     says("#g", "$cid", "join");
     says("#g", "$ann", "start");
-    play_out();
+    play_out("#g");
     says("#g", "$cid", "again");
     op_says("ban $bob");
     op_says("ban $cid");

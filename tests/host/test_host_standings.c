@@ -5,12 +5,10 @@
 
 #include <sqlite3.h>
 
-#include "choices.h"
 #include "commands.h"
 #include "host.h"
 #include "host_state.h"
 #include "household.h"
-#include "outcomes.h"
 #include "scratch.h"
 #include "session.h"
 #include "store.h"
@@ -66,41 +64,6 @@ static const char *rows(const char *sql)
     return text;
 }
 
-static bool take_first(void *arg, const char *move)
-{
-    snprintf(arg, 80, "%s", move);
-    return false;
-}
-
-static const char *const people[] = {"$ann", "$bob", "cid"};
-
-/* Whoever may plays the first legal move. False if the table is over. */
-static bool play_first_move(const char *room)
-{
-    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
-        struct heard heard = {.network = "net", .key = people[i], .name = people[i]};
-        struct session *session = house_table(&house, room);
-        char move[80] = "";
-        if (!session)
-            return false;
-        host_each_move(house.host, session, &heard, take_first, move);
-        if (!move[0])
-            continue;
-        house.now += 2000;
-        house_say(&house, room, people[i], move);
-        return true;
-    }
-    return false;
-}
-
-static void play_out(const char *room)
-{
-    for (int move = 0; house_table(&house, room); move++) {
-        assert_true(move < 400);
-        assert_true(play_first_move(room) || !house_table(&house, room));
-    }
-}
-
 static void say(const char *room, const char *who, const char *text)
 {
     house.now += 5000;
@@ -146,9 +109,9 @@ static test_case(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less)
         assert_true(move < 200);
         if (move % 3 == 0) {
             faulty_store_fail(faulty, 0, 1, STORE_FULL);
-            play_first_move("#g");
+            play_any_move("#g");
         }
-        play_first_move("#g");
+        play_any_move("#g");
         house_restart(&house);
     }
     assert_string_equal(rows("SELECT record, part, unrated FROM outcome"), "1 1 \n");
@@ -160,7 +123,7 @@ static test_case(a_game_that_is_stopped_leaves_none)
 {
     say("#g", "$ann", "play heartcatchers");
     say("#g", "$bob", "join");
-    play_first_move("#g");
+    play_any_move("#g");
     say("#g", "$ann", "stop yes");
     assert_null(house_table(&house, "#g"));
     assert_string_equal(rows("SELECT count(*) FROM outcome"), "0\n");
@@ -199,15 +162,7 @@ static test_case(who_leaves_is_last)
 static test_case(a_private_room_is_not_named)
 {
     say(NULL, "$ann", "play heartcatchers robots=1");
-    for (int move = 0; move < 100; move++) {
-        char legal[80] = "";
-        struct heard heard = {.network = "net", .key = "$ann", .name = "$ann"};
-        struct session *session = house_table(&house, "@$ann");
-        if (!session)
-            break;
-        host_each_move(house.host, session, &heard, take_first, legal);
-        say(NULL, "$ann", legal);
-    }
+    play_out("@$ann");
     assert_string_equal(rows("SELECT network, room FROM outcome"), " \n");
     for (int i = 0; i < 2; i++) {
         say(NULL, i ? "$ann" : "$bob", "last");
@@ -223,6 +178,19 @@ static test_case(a_fixed_deal_counts_nowhere)
     play_game("#g", "heartcatchers", "$ann", "$bob");
     assert_string_equal(rows("SELECT unrated FROM outcome"), "fixed\n");
     assert_string_equal(rows("SELECT count(*) FROM rating"), "0\n");
+    say("#g", "cid", "last");
+    assert_told(" Its deal was fixed, as in a test, so it counts nowhere.");
+}
+
+/* No account would help there. */
+static test_case(nobody_is_sent_to_an_account_from_a_keyboard)
+{
+    house.host->ports[0].is_one_keyboard = true;
+    for (int i = 0; i < 2; i++) {
+        say("#g", "$ann", i ? "stats on" : "stats");
+        assert_told("to $ann: Anybody can sit at this keyboard, so I keep nobody's games here.");
+        assert_not_told("Log in");
+    }
 }
 
 /* Winners first, then by points; equal points share a place. */
@@ -293,11 +261,13 @@ static test_case(the_last_game_of_a_room_is_told)
     play_game("#g", "coloretto robots=1", "$ann", "$bob");
     snprintf(date, sizeof date, "%s", rows("SELECT strftime('%Y-%m-%d %H:%M', max(ended), 'unixepoch') FROM outcome"));
     date[strcspn(date, "\n")] = '\0';
-    snprintf(expected, sizeof expected, "to cid: The last game here was Coloretto, over on %s UTC: 1. ", date);
+    snprintf(expected, sizeof expected, "to cid: The last game here was Coloretto at table 1, over on %s UTC: 1. ",
+             date);
     say("#g", "cid", "last");
     assert_told(expected);
     assert_told("somebody (");
     assert_told("a greedy robot (");
+    assert_not_told("Its deal was fixed");
     assert_not_told("$ann (");
     assert_not_told("$bob (");
     say("#g", "$ann", "stats on");
@@ -313,7 +283,7 @@ static test_case(the_last_game_of_a_room_is_told)
     assert_not_told("$ann (");
     play_game("#g", "heartcatchers", "$ann", "$bob");
     say("#g", "cid", "last");
-    assert_told("The last game here was Heartcatchers, ");
+    assert_told("The last game here was Heartcatchers at table 2, ");
     say("#h", "cid", "last");
     assert_told("to cid: I know of no finished game here yet.");
 }
@@ -378,6 +348,7 @@ int main(void)
         EACH(who_leaves_is_last),
         EACH(a_private_room_is_not_named),
         EACH(a_fixed_deal_counts_nowhere),
+        EACH(nobody_is_sent_to_an_account_from_a_keyboard),
         EACH(places_follow_from_the_result),
         EACH(own_games_are_told_in_private),
         EACH(others_see_what_they_may),

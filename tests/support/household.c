@@ -1,6 +1,10 @@
 #include "household.h"
 
+#include <stdio.h>
+
+#include "choices.h"
 #include "commands.h"
+#include "port.h"
 #include "session.h"
 #include "store.h"
 
@@ -55,6 +59,47 @@ void deal(const char *room, const char *first, const char *second)
     house_say(&house, room, second, "join");
     house_say(&house, room, first, "start");
     house_expect(&house, ": !");
+}
+
+static bool take_first(void *arg, const char *move)
+{
+    snprintf(arg, HOST_TEXT, "%s", move);
+    return false;
+}
+
+bool play_any_move(const char *room)
+{
+    struct session *session = house_table(&house, room);
+    for (int seat = 0; session && seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        char move[HOST_TEXT] = "";
+        struct heard heard = {.network = s->kind == SEAT_PERSON ? s->port->network : NULL,
+                              .key = s->key,
+                              .name = s->key,
+                              .text = move,
+                              .now = house.now};
+        if (!heard.network || s->is_left)
+            continue;
+        host_each_move(house.host, session, &heard, take_first, move);
+        if (!*move)
+            continue;
+        host_hear(house.host, session, &heard);
+        house_settle(&house);
+        return true;
+    }
+    return false;
+}
+
+void play_out(const char *room)
+{
+    enum { MOVES = 400, SECOND = 1000 };
+    for (int moves = 0; house_table(&house, room) && moves < MOVES; moves++) {
+        house_forget(&house);
+        if (!play_any_move(room))
+            house_wait(&house, SECOND);
+    }
+    if (house_table(&house, room))
+        fail_msg("the game in %s did not end", room);
 }
 
 void wait_minutes(int minutes)

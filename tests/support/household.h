@@ -28,6 +28,10 @@ const char *due_name(void);
 
 /* Two people open a table of Coloretto in a room and begin. */
 void deal(const char *room, const char *first, const char *second);
+/* Somebody who sits there and may plays the first legal move. False if there is no table, or nobody may. */
+bool play_any_move(const char *room);
+/* So until the match is over. Keeps what was told last. */
+void play_out(const char *room);
 /* Minute by minute, so that whatever is due happens in between. */
 void wait_minutes(int minutes);
 

@@ -97,6 +97,8 @@ static const struct key {
     {"points", "1", "24"},
     {"month", "2026-11", "2027-01"},
     {"since", "2026-11-23", "1970-01-01"},
+    {"to", "6", "23"},
+    {"all", "6", "23"},
     {"latest", "2026-11-23", "2027-01-31"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };

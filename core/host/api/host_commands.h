@@ -76,6 +76,9 @@ void host_show_stats(struct host *host, const struct heard *heard, const char *w
 void host_show_top(struct host *host, const struct heard *heard, const char *words);
 /* How the last game in this room ended. */
 void host_show_last(struct host *host, const struct heard *heard);
+/* Shows a game that is over, step by step: "17" the first steps of table 17, "17 9" those from step 9 on. In a room where it
+   was played, as everybody saw it; in private, to somebody who sat there, as that person saw it. */
+void host_show_replay(struct host *host, const struct heard *heard, const char *words);
 
 void host_show_hand(struct host *host, struct session *session, const struct heard *heard);
 /* How the game stands; with words, what lies where: "all" of it, a seat's by name, or the "legend". */

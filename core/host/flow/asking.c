@@ -9,7 +9,6 @@
 #include "input.h"
 #include "links.h"
 #include "seats.h"
-#include "store_outcome.h"
 #include "tell.h"
 
 struct asking *asking_new(struct host *host, const struct heard *heard)
@@ -33,24 +32,29 @@ struct asking *asking_new(struct host *host, const struct heard *heard)
     return asking;
 }
 
-static void drop(struct asking *asking)
+static void unlink_asking(struct asking *asking)
 {
     struct asking **link = &asking->host->askings;
     while (*link != asking)
         link = &(*link)->next;
     *link = asking->next;
+    asking->host->saving--;
+}
+
+void asking_drop(struct asking *asking_take)
+{
+    if (asking_take->host)
+        unlink_asking(asking_take);
+    free(asking_take->input);
+    free(asking_take);
 }
 
 void asking_end(struct asking *asking)
 {
     struct heard heard = input_heard(asking->input);
-    if (asking->host) {
-        drop(asking);
-        asking->host->saving--;
+    if (asking->host)
         host_dismiss(asking->host, &heard);
-    }
-    free(asking->input);
-    free(asking);
+    asking_drop(asking);
 }
 
 /* The store frees what is still asked. */
@@ -74,6 +78,24 @@ bool asking_lasts(const struct host *host, const struct heard *heard)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     return port && !port->is_one_keyboard && seat_key_lasts(port, heard->key);
+}
+
+struct store_question *asking_question(struct asking *asking, enum store_question_kind kind, int most,
+                                       store_answered *done)
+{
+    struct store_question *question = calloc(1, sizeof *question);
+    check(question);
+    question->kind = kind;
+    question->most = most;
+    question->done = done;
+    question->arg = asking;
+    return question;
+}
+
+void asking_ask(struct asking *asking, struct store_question *question_take)
+{
+    store_ask(asking->host->store, question_take);
+    free(question_take);
 }
 
 static void put_known(struct store_known *known, const char *network, const char *key)

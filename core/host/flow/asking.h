@@ -1,12 +1,12 @@
 /* Questions to the store that somebody waits for: who asks, and what has to be known when the answer comes. Does not know
-   what is asked (standings.c, mydata.c). Bounded: one question of a person at a time, and ASKINGS_MOST in all. */
+   what is asked (standings.c, mydata.c, replays.c). Bounded: one question of a person at a time, and ASKINGS_MOST in all. */
 #ifndef ASKING_H
 #define ASKING_H
 
 #include <stdbool.h>
 
 #include "heard.h"
-#include "store.h"
+#include "store_outcome.h"
 
 struct game;
 struct host;
@@ -23,20 +23,25 @@ struct asking {
     char month[ASKING_MONTH]; /* "2026-11", or "" */
     bool is_house, shows;     /* of "top": everywhere; of "stats": others see them from then on */
     int page;                 /* of "mydata" */
+    bool is_replay;           /* waits for a record, not for an answer */
 };
 
 /* NULL, with the reason told, if too many wait. */
 struct asking *asking_new(struct host *host, const struct heard *heard);
 /* True if there is nothing to say, or nobody to say it to. */
 bool asking_is_lost(const struct asking *asking, enum store_result result);
-/* Frees the question, which was answered. */
+/* Frees the question, which was answered; or will never be, as the host ends. */
 void asking_end(struct asking *asking);
+void asking_drop(struct asking *asking_take);
 
 /* The person is known again after the connection ends. */
 bool asking_lasts(const struct host *host, const struct heard *heard);
 
+/* A question to the store for at most so many rows; then what else is to be asked is filled in, and it is asked. */
+struct store_question *asking_question(struct asking *asking, enum store_question_kind kind, int most,
+                                       store_answered *done);
+void asking_ask(struct asking *asking, struct store_question *question_take);
 /* Asks for the person with this identity, wherever else it is linked. */
-struct store_question;
 void asking_put_person(const struct host *host, const char *network, const char *key, struct store_question *question);
 
 void askings_fini(struct host *host); /* nobody is told anything more */

@@ -20,7 +20,6 @@
 #include "offers.h"
 #include "seats.h"
 #include "store_kept.h"
-#include "store_outcome.h"
 #include "tell.h"
 #include "text.h"
 
@@ -186,14 +185,9 @@ static void told(void *arg, const struct store_answer *answer)
 
 static void ask(struct asking *asking, const struct heard *heard)
 {
-    struct store_question *question = calloc(1, sizeof *question);
-    check(question);
-    question->kind = STORE_ASK_KEPT;
-    question->done = told;
-    question->arg = asking;
+    struct store_question *question = asking_question(asking, STORE_ASK_KEPT, 0, told);
     asking_put_person(asking->host, heard->network, heard->key, question);
-    store_ask(asking->host->store, question);
-    free(question);
+    asking_ask(asking, question);
 }
 
 /* 0 if the words are no page. */

@@ -1,6 +1,6 @@
 /* Reads records back while the loop runs: the store hands over the lines of one record after the other, and each turn
-   of the loop replays some of them. Nobody finds the new session yet; recover.c or aside.c, which asked, says what
-   becomes of it. At most READ_AHEAD records are on their way from the store, and one is replayed. */
+   of the loop replays some of them. Nobody finds the new session yet; recover.c, aside.c or replays.c, which asked, says
+   what becomes of it. At most READ_AHEAD records are on their way from the store, and one is replayed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,8 @@ struct reader {
     int64_t table;
     reading_done *done;
     void *arg;
-    bool is_asked, is_fetched;
+    const struct reading_follower *follower; /* NULL if nobody looks on */
+    bool is_asked, is_fetched, is_enough;
     char **lines;
     char *message;   /* stands beside the next line */
     char **messages; /* the id beside each line; NULL if absent */
@@ -174,16 +175,33 @@ static void ask_ahead(struct host *host)
             ask(reading);
 }
 
-void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take)
+static void begin(struct reader *reading, bool is_urgent)
 {
-    struct reader *reading = calloc(1, sizeof *reading), **link = &host->readings;
-    check(reading);
-    *reading = (struct reader){.host = host, .table = table, .done = done, .arg = arg_take};
+    struct host *host = reading->host;
+    struct reader **link = &host->readings;
     while (*link && (!is_urgent || (*link)->is_asked))
         link = &(*link)->next;
     reading->next = *link;
     *link = reading;
     ask_ahead(host);
+}
+
+void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take)
+{
+    struct reader *reading = calloc(1, sizeof *reading);
+    check(reading);
+    *reading = (struct reader){.host = host, .table = table, .done = done, .arg = arg_take};
+    begin(reading, is_urgent);
+}
+
+void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower, reading_done *done,
+                    void *arg_take)
+{
+    struct reader *reading = calloc(1, sizeof *reading);
+    check(reading);
+    *reading = (struct reader){.host = host, .table = table, .follower = follower, .done = done, .arg = arg_take};
+    reading->persons.may_lack = true;
+    begin(reading, false);
 }
 
 /* ---- replayed ---- */
@@ -228,6 +246,9 @@ static bool open_session(struct reader *reading)
     reading->session->persons = reading->persons;
     reading->persons = (struct persons){0};
     reading->session->history = history_new();
+    if (reading->follower)
+        reading->is_enough =
+            !reading->follower->begins(reading->arg, reading->session, reading->lines, reading->counts, reading->count);
     return true;
 }
 
@@ -247,6 +268,10 @@ static void play_line(struct reader *reading, int at)
     session->step = reading->step;
     if (!session_apply_line(session, line, &why)) {
         fail(reading, at + 1, bytes);
+        return;
+    }
+    if (reading->follower) {
+        reading->is_enough = !reading->follower->played(reading->arg, session, line);
         return;
     }
     session->step = NULL;
@@ -280,7 +305,7 @@ static bool play(struct reader *reading, int *most)
         fail(reading, 0, "");
     else if (!reading->step && !open_session(reading))
         return true;
-    for (; reading->session && reading->at<reading->count && * most> 0; --*most) {
+    for (; reading->session && !reading->is_enough && reading->at<reading->count && * most> 0; --*most) {
         if (reading->counts[reading->at])
             play_line(reading, reading->at);
         else
@@ -289,7 +314,7 @@ static bool play(struct reader *reading, int *most)
     }
     if (reading->session && reading->at == reading->count)
         finish(reading);
-    return !reading->session || reading->at == reading->count;
+    return !reading->session || reading->is_enough || reading->at == reading->count;
 }
 
 bool reading_step(struct host *host)
@@ -320,6 +345,8 @@ void readings_fini(struct host *host)
             session_remove(reading->session);
         reading->session = NULL;
         reading->host = NULL;
+        if (reading->follower)
+            reading->follower->dropped(reading->arg);
         if (!reading->is_asked || reading->is_fetched)
             free_reading(reading); /* otherwise when the store has done with it */
     }

@@ -1,4 +1,4 @@
-/* Reads records back, for recover.c and aside.c. */
+/* Reads records back, for recover.c, aside.c and replays.c. */
 #ifndef READING_H
 #define READING_H
 
@@ -42,6 +42,18 @@ typedef void reading_done(void *arg, const struct read_back *back);
    unless the host is freed before. An urgent reading goes before those that the store was not asked for yet. The caller
    bounds how many there are. */
 void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take);
+
+/* The caller can look on while a record is played again: also one that is over, and some of whose persons are forgotten. */
+struct reading_follower {
+    /* All lines, and which of them count, before the first is played. False: none is. */
+    bool (*begins)(void *arg, const struct session *session, char *const *lines, const bool *counts, int count);
+    /* A line that counts was played; a start or a move has left its step in the session. False: that is enough. */
+    bool (*played)(void *arg, const struct session *session, const char *line);
+    void (*dropped)(void *arg); /* the host ends; `done` will not be called */
+};
+/* The same, with a follower. `done` gets a session also if only a part was played. */
+void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower, reading_done *done,
+                    void *arg_take);
 
 /* The id of a message beside a line, and the network it comes from. NULL if it is not. */
 const char *message_id(const char *beside, char network[HOST_NETWORK]);

@@ -17,7 +17,6 @@
 #include "links.h"
 #include "rating.h"
 #include "seats.h"
-#include "store_outcome.h"
 #include "tell.h"
 #include "text.h"
 
@@ -86,15 +85,9 @@ static void told_stats(void *arg, const struct store_answer *answer)
 /* Asks for all that the person with this identity played, wherever else it is linked. */
 static void ask_stats(struct asking *asking, const char *network, const char *key)
 {
-    struct store_question *question = calloc(1, sizeof *question);
-    check(question);
-    question->kind = STORE_ASK_PERSON;
-    question->most = STORE_STANDINGS;
-    question->done = told_stats;
-    question->arg = asking;
+    struct store_question *question = asking_question(asking, STORE_ASK_PERSON, STORE_STANDINGS, told_stats);
     asking_put_person(asking->host, network, key, question);
-    store_ask(asking->host->store, question);
-    free(question);
+    asking_ask(asking, question);
 }
 
 static void found_named(void *arg, const struct store_answer *answer)
@@ -117,16 +110,10 @@ static void found_named(void *arg, const struct store_answer *answer)
 
 static void ask_named(struct asking *asking)
 {
-    struct store_question *question = calloc(1, sizeof *question);
-    check(question);
-    question->kind = STORE_ASK_NAMED;
-    question->most = 1;
-    question->done = found_named;
-    question->arg = asking;
+    struct store_question *question = asking_question(asking, STORE_ASK_NAMED, 1, found_named);
     snprintf(question->identities[0].network, sizeof question->identities[0].network, "%s", asking->input->network);
     snprintf(question->identities[0].name, sizeof question->identities[0].name, "%s", asking->name);
-    store_ask(asking->host->store, question);
-    free(question);
+    asking_ask(asking, question);
 }
 
 /* ---- who may see them ---- */
@@ -173,18 +160,21 @@ static const struct game *take_game(char *words)
     return game;
 }
 
+/* Anybody can sit at it, so nobody there is known again, and no account would help. */
+static bool is_keyboard(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    return port && port->is_one_keyboard;
+}
+
 void host_show_stats(struct host *host, const struct heard *heard, const char *words)
 {
     char text[HOST_TEXT];
     bool is_choice = text_same_word(words, "on") || text_same_word(words, "off");
     snprintf(text, sizeof text, "%s", words);
     const struct game *game = take_game(text);
-    if (!text[0] && !asking_lasts(host, heard)) {
-        tell_openly(host, heard, STRING_STATS_PASSING, (char *)0);
-        return;
-    }
-    if (is_choice && !asking_lasts(host, heard)) {
-        tell_openly(host, heard, STRING_STATS_PASSING, (char *)0);
+    if ((is_choice || !text[0]) && !asking_lasts(host, heard)) {
+        tell_openly(host, heard, is_keyboard(host, heard) ? STRING_STATS_KEYBOARD : STRING_STATS_PASSING, (char *)0);
         return;
     }
     if (is_choice) {
@@ -280,20 +270,14 @@ static bool read_scope(struct asking *asking, char *rest)
 
 static void ask_top(struct asking *asking, const struct heard *heard)
 {
-    struct store_question *question = calloc(1, sizeof *question);
-    check(question);
-    question->kind = STORE_ASK_TOP;
-    question->most = TOP_MOST;
-    question->done = told_top;
-    question->arg = asking;
+    struct store_question *question = asking_question(asking, STORE_ASK_TOP, TOP_MOST, told_top);
     question->month = month_of(asking->month);
     snprintf(question->game, sizeof question->game, "%s", asking->game->id);
     if (!asking->is_house) {
         snprintf(question->network, sizeof question->network, "%s", heard->network);
         snprintf(question->room, sizeof question->room, "%s", heard->room);
     }
-    store_ask(asking->host->store, question);
-    free(question);
+    asking_ask(asking, question);
 }
 
 void host_show_top(struct host *host, const struct heard *heard, const char *words)
@@ -346,17 +330,28 @@ static void put_last_seat(const struct store_last_seat *seat, struct prose *out)
     view_string(out, STRING_LAST_SEAT, "place", place, "who", who.text, "points", points, (char *)0);
 }
 
+static void put_sentence(bool is_true, enum string id, int64_t table, struct prose *out)
+{
+    if (!is_true)
+        return;
+    prose_put(out, " ");
+    view_string(out, id, "number", text_number(table), (char *)0);
+}
+
 static void put_last(const struct store_answer *answer, struct prose *out)
 {
     char date[ASKING_MONTH];
     const struct game *game = game_find(answer->game);
     put_minute(answer->ended, date);
-    view_string(out, STRING_LAST_GAME, "game", game ? game->name : answer->game, "date", date, (char *)0);
+    view_string(out, STRING_LAST_GAME, "number", text_number(answer->table), "game", game ? game->name : answer->game,
+                "date", date, (char *)0);
     for (int i = 0; i < answer->count; i++) {
         prose_put(out, i ? ", " : " ");
         put_last_seat(&answer->seats[i], out);
     }
     prose_put(out, ".");
+    put_sentence(answer->is_uncounted, STRING_LAST_FIXED, answer->table, out);
+    put_sentence(answer->is_over, STRING_LAST_REPLAY, answer->table, out);
 }
 
 static void told_last(void *arg, const struct store_answer *answer)
@@ -386,14 +381,8 @@ void host_show_last(struct host *host, const struct heard *heard)
     struct asking *asking = asking_new(host, heard);
     if (!asking)
         return;
-    struct store_question *question = calloc(1, sizeof *question);
-    check(question);
-    question->kind = STORE_ASK_LAST;
-    question->most = STORE_OUTCOME_SEATS;
-    question->done = told_last;
-    question->arg = asking;
+    struct store_question *question = asking_question(asking, STORE_ASK_LAST, STORE_OUTCOME_SEATS, told_last);
     snprintf(question->network, sizeof question->network, "%s", heard->network);
     snprintf(question->room, sizeof question->room, "%s", heard->room);
-    store_ask(host->store, question);
-    free(question);
+    asking_ask(asking, question);
 }

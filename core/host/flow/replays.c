@@ -1,0 +1,287 @@
+/* "replay": a table that is over is told again, some steps at a time. In a room where it was played, as everybody saw it;
+   in private, to somebody who sat there, from the seat that this person had at each step. So nobody is shown a card that
+   was not shown to them then. Each page is read anew from the record, so that nothing is remembered between two.
+   Bounded: one question of a person at a time (asking.h), REPLAYS_EACH on a network, REPLAYS_MOST in all, records of
+   REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asking.h"
+#include "change.h"
+#include "check.h"
+#include "game.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "links.h"
+#include "reading.h"
+#include "record.h"
+#include "replayed.h"
+#include "seats.h"
+#include "tell.h"
+#include "text.h"
+
+enum { REPLAYS_MOST = 16, REPLAYS_EACH = 4, REPLAY_LINES_MOST = 20000, PAGE_STEPS = 6 };
+
+/* What is known of the table so far. */
+enum replay_state { REPLAY_UNREAD, REPLAY_STRANGE, REPLAY_RUNS, REPLAY_LONG, REPLAY_SHOWS };
+
+struct replay {
+    struct asking *asking;
+    int64_t table;
+    int from, all, step; /* the first step to show; how many there are; the latest one that was played */
+    enum replay_state state;
+    bool has_sat; /* who asks has had a seat, or needs none */
+    struct pages out;
+};
+
+/* ---- what the lines say before they are played ---- */
+
+static bool is_kind(const char *line, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(line, kind, length) == 0 && (line[length] == ' ' || !line[length]);
+}
+
+static bool is_step(const char *line)
+{
+    return is_kind(line, "start") || is_kind(line, "move") || is_kind(line, "undo");
+}
+
+static bool is_room(const char *text, const char *network, const char *room)
+{
+    struct record_line line;
+    bool is_line = is_kind(text, "room") && record_read(text, &line);
+    if (!is_line)
+        return false;
+    const char *there = record_get(&line, "network"), *name = record_get(&line, "room");
+    bool is_same = there && name && strcmp(there, network) == 0 && strcmp(name, room) == 0;
+    record_free(&line);
+    return is_same;
+}
+
+static bool was_person(const struct session *session, const char *network, const char *key)
+{
+    for (int i = 0; i < session->persons.count; i++)
+        if (strcmp(session->persons.list[i].key, key) == 0 && strcmp(session->persons.list[i].network, network) == 0)
+            return true;
+    return false;
+}
+
+/* Who asks in private is a person of the record, under whichever of the linked identities. */
+static bool was_there(const struct session *session, const struct heard *heard)
+{
+    const struct linked *person = links_of(session->host, heard->network, heard->key);
+    bool was = was_person(session, heard->network, heard->key);
+    for (int i = 0; person && !was && i < person->count; i++)
+        was = was_person(session, person->identities[i].network, person->identities[i].key);
+    return was;
+}
+
+static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts, int count)
+{
+    struct replay *replay = arg;
+    struct heard heard = input_heard(replay->asking->input);
+    bool is_meant = !heard.room && was_there(session, &heard);
+    for (int i = 0; i < count; i++) {
+        is_meant |= heard.room && counts[i] && is_room(lines[i], heard.network, heard.room);
+        replay->all += counts[i] && is_step(lines[i]);
+    }
+    replay->state = !is_meant                           ? REPLAY_STRANGE
+                    : !is_kind(lines[count - 1], "end") ? REPLAY_RUNS
+                    : count > REPLAY_LINES_MOST         ? REPLAY_LONG
+                                                        : REPLAY_SHOWS;
+    return replay->state == REPLAY_SHOWS;
+}
+
+/* ---- the steps of the page ---- */
+
+static int last_step(const struct replay *replay)
+{
+    int last = replay->from + PAGE_STEPS - 1;
+    return last < replay->all ? last : replay->all;
+}
+
+/* What happened to people in front of the first step is told with it. Nothing is played behind the last one, unless to
+   learn whether who asks has sat there. */
+static bool is_on_page(const struct replay *replay, const char *line)
+{
+    return replay->from <= replay->all && replay->step >= replay->from - !is_step(line) &&
+           (is_step(line) ? replay->step <= last_step(replay) : replay->step < last_step(replay));
+}
+
+/* Adds a sentence of strings.def on a line of its own. */
+#define put_sentence(replay, ...)                                                                                      \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        pages_put(&(replay)->out, "\n", &sentence_);                                                                   \
+    } while (0)
+
+static void put_number(struct replay *replay)
+{
+    struct prose number;
+    prose_clear(&number);
+    prose_putf(&number, "%d.", replay->step);
+    pages_put(&replay->out, "\n", &number);
+}
+
+static void put_line(struct replay *replay, const struct session *session, const char *text, int viewer)
+{
+    struct record_line line;
+    long long seat;
+    struct pages said = {0};
+    check(record_read(text, &line));
+    bool has_seat = record_get_number(&line, "seat", &seat);
+    replayed_put(session, line.kind, has_seat ? (int)seat - 1 : SEAT_NONE, viewer, &said);
+    record_free(&line);
+    if (is_step(text))
+        put_number(replay);
+    const char *glue = is_step(text) ? " " : "\n";
+    for (const struct page *page = said.first; page; page = page->next, glue = " ")
+        pages_put(&replay->out, glue, &page->prose);
+    pages_fini(&said);
+    if (!is_kind(text, "undo"))
+        return;
+    struct prose undone;
+    prose_clear(&undone);
+    view_string(&undone, STRING_REPLAY_UNDO, (char *)0);
+    pages_put(&replay->out, " ", &undone);
+}
+
+static void put_head(struct replay *replay, const struct session *session)
+{
+    put_sentence(replay, STRING_REPLAY_PAGE, "number", text_number(replay->table), "game", session->game->name, "from",
+                 text_number(replay->from), "to", text_number(last_step(replay)), "all", text_number(replay->all),
+                 (char *)0);
+}
+
+/* Behind a game its result, and behind the page how the table stands. */
+static void put_standing(struct replay *replay, const struct session *session, const char *line, int viewer)
+{
+    if (is_kind(line, "move") && session->playing.table.over)
+        replayed_put_result(session, &replay->out);
+    if (is_step(line) && replay->step == last_step(replay))
+        replayed_put_standing(session, viewer, &replay->out);
+}
+
+static bool played(void *arg, const struct session *session, const char *line)
+{
+    struct replay *replay = arg;
+    struct heard heard = input_heard(replay->asking->input);
+    int seat = heard.room || !session_has_begun(session) ? -1 : session_seat_of(session, &heard);
+    int viewer = seat < 0 ? SEAT_PUBLIC : seat;
+    replay->has_sat |= heard.room || seat >= 0;
+    replay->step += is_step(line);
+    if (is_on_page(replay, line)) {
+        if (pages_is_empty(&replay->out))
+            put_head(replay, session);
+        put_line(replay, session, line, viewer);
+        put_standing(replay, session, line, viewer);
+    }
+    return !replay->has_sat || replay->step < last_step(replay);
+}
+
+/* ---- the answer ---- */
+
+static void put_rest(struct replay *replay)
+{
+    int last = last_step(replay);
+    put_sentence(replay, last < replay->all ? STRING_REPLAY_NEXT : STRING_REPLAY_END, "number",
+                 text_number(replay->table), "next", text_number(last + 1), (char *)0);
+}
+
+static enum string why_not(const struct replay *replay, const struct heard *heard, const struct read_back *back)
+{
+    static const enum string why[] = {[REPLAY_UNREAD] = STRING_REPLAY_FAILED,
+                                      [REPLAY_RUNS] = STRING_REPLAY_NOT_YET,
+                                      [REPLAY_LONG] = STRING_REPLAY_LONG};
+    bool is_shown = replay->state == REPLAY_SHOWS;
+    if (back->lines == 0 || replay->state == REPLAY_STRANGE || (is_shown && back->session && !replay->has_sat))
+        return heard->room ? STRING_REPLAY_NOT_HERE : STRING_REPLAY_NOT_YOURS;
+    if (!is_shown || !back->session)
+        return why[is_shown ? REPLAY_UNREAD : replay->state];
+    return replay->all == 0 ? STRING_REPLAY_EMPTY : STRING_REPLAY_NO_STEP;
+}
+
+static void finish(void *arg, const struct read_back *back)
+{
+    struct replay *replay = arg;
+    struct host *host = replay->asking->host;
+    struct heard heard = input_heard(replay->asking->input);
+    heard.is_open = heard.room != NULL; /* what everybody saw there */
+    if (back->session && replay->has_sat && !pages_is_empty(&replay->out)) {
+        put_rest(replay);
+        for (const struct page *page = replay->out.first; page; page = page->next)
+            host_whisper(host, &heard, &page->prose);
+    } else {
+        tell_openly(host, &heard, why_not(replay, &heard, back), "number", text_number(replay->table), "typed",
+                    text_number(replay->from), "all", text_number(replay->all), (char *)0);
+    }
+    if (back->session)
+        session_remove(back->session);
+    pages_fini(&replay->out);
+    asking_end(replay->asking);
+}
+
+static void dropped(void *arg)
+{
+    struct replay *replay = arg;
+    pages_fini(&replay->out);
+    asking_drop(replay->asking);
+}
+
+/* ---- the question ---- */
+
+/* "17" or "17 9". False if it is neither. */
+static bool read_words(const char *words, struct replay *replay)
+{
+    const char *end;
+    long long table, from = 1;
+    bool is_number = record_read_number(words, &end, &table) && table > 0;
+    if (is_number && *end == ' ')
+        is_number = record_read_number(end + strspn(end, " "), &end, &from);
+    replay->table = is_number ? (int64_t)table : 0;
+    replay->from = is_number && from <= RECORD_LINES_MOST ? (int)from : 0;
+    return is_number && !*end && replay->from > 0;
+}
+
+static bool is_busy(const struct host *host, const struct heard *heard)
+{
+    int all = 0, here = 0;
+    for (const struct asking *asking = host->askings; asking; asking = asking->next) {
+        all += asking->is_replay;
+        here += asking->is_replay && strcmp(asking->input->network, heard->network) == 0;
+    }
+    return all >= REPLAYS_MOST || here >= REPLAYS_EACH;
+}
+
+void host_show_replay(struct host *host, const struct heard *heard, const char *words)
+{
+    static const struct reading_follower follower = {.begins = begins, .played = played, .dropped = dropped};
+    const struct host_port *port = host_port_of(host, heard->network);
+    struct replay asked = {.asking = NULL};
+    if (!read_words(words, &asked)) {
+        tell_openly(host, heard, STRING_REPLAY_WORDS, (char *)0);
+        return;
+    }
+    if (!heard->room && (!port || !seat_key_lasts(port, heard->key))) { /* another one may have had the nick */
+        tell_openly(host, heard, STRING_REPLAY_PASSING, "number", text_number(asked.table), (char *)0);
+        return;
+    }
+    if (is_busy(host, heard)) {
+        tell_openly(host, heard, STRING_REPLAY_BUSY, (char *)0);
+        return;
+    }
+    struct replay *replay = malloc(sizeof *replay);
+    check(replay);
+    *replay = asked;
+    replay->asking = asking_new(host, heard);
+    if (!replay->asking) {
+        free(replay);
+        return;
+    }
+    replay->asking->is_replay = true;
+    reading_follow(host, replay->table, &follower, finish, replay);
+}
