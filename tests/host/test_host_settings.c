@@ -12,6 +12,7 @@
 #include "testing.h"
 #include "host_settings.h"
 #include "host_state.h"
+#include "tables.h"
 
 static test_fixture(open_ruled)
 {
@@ -250,6 +251,68 @@ static test_case(no_robots_sit_down_where_none_are_wanted)
     assert_int_equal(house_table(&house, "#a")->seat_count, 2);
 }
 
+/* ---- tables that come from elsewhere ---- */
+
+static void set_coloretto_aside(void)
+{
+    ann_says("play coloretto clock=off");
+    says_as("#a", "bob", 0, "join");
+    ann_says("start");
+    house_wait(&house, (int64_t)31 * 60 * 1000);
+    says_as("#a", "dan", 0, "free");
+    assert_int_equal(host_table_count(house.host), 0);
+}
+
+static test_case(a_table_that_was_set_aside_goes_on_only_where_it_could_be_opened)
+{
+    set_coloretto_aside();
+    says_as("#b", "op", RANK_OPERATOR, "settings games roygbiv");
+    says_as("#b", "ann", 0, "resume");
+    assert_told("Coloretto isn't played here; its operators allow ROYGBIV.");
+    says_as("#b", "op", RANK_OPERATOR, "settings games all");
+    says_as("#b", "op", RANK_OPERATOR, "settings open voiced");
+    says_as("#b", "ann", 0, "resume");
+    assert_told("Only people with a voice here, and operators, open tables.");
+    assert_int_equal(host_table_count(house.host), 0);
+    says_as("#b", "ann", RANK_VOICED, "resume");
+    assert_told("ann goes on with the Coloretto table");
+    assert_int_equal(host_table_count(house.host), 1);
+}
+
+static const char *code_of_table(void)
+{
+    static char line[32];
+    ann_says("play coloretto");
+    ann_says("invite");
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    return line;
+}
+
+static test_case(a_table_from_elsewhere_is_shown_only_where_it_could_be_opened)
+{
+    const char *join = code_of_table();
+    says_as("#b", "op", RANK_OPERATOR, "settings games roygbiv");
+    says_as("#b", "bob", 0, join);
+    assert_told("Coloretto isn't played here; its operators allow ROYGBIV.");
+    house_expect_not(&house, "to ann:");
+    says_as("#b", "op", RANK_OPERATOR, "settings games all");
+    says_as("#b", "op", RANK_OPERATOR, "settings open operators");
+    says_as("#b", "ann", 0, join); /* who opened it, too */
+    assert_told("Only operators open tables here.");
+    says_as("#b", "bob", 0, join);
+    assert_told("Only operators open tables here.");
+    says_as("#b", "op", RANK_OPERATOR, join);
+    assert_told("to ann:");
+    says_as("#b", "op", RANK_OPERATOR, "settings games roygbiv"); /* and then they think again */
+    ann_says("invite yes");
+    assert_told("Coloretto isn't played here; its operators allow ROYGBIV.");
+    assert_null(host_find(house.host, "net", "#b"));
+    says_as("#b", "op", RANK_OPERATOR, "settings games default");
+    says_as("#b", "op", RANK_OPERATOR, join);
+    ann_says("invite yes");
+    assert_non_null(host_find(house.host, "net", "#b"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_ruled, close_house)
@@ -267,6 +330,8 @@ int main(void)
         TEST(a_person_has_as_many_tables_as_the_room_allows),
         TEST(tables_are_opened_with_the_options_of_the_room),
         TEST(no_robots_sit_down_where_none_are_wanted),
+        TEST(a_table_that_was_set_aside_goes_on_only_where_it_could_be_opened),
+        TEST(a_table_from_elsewhere_is_shown_only_where_it_could_be_opened),
     };
     return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
 }

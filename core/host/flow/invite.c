@@ -16,6 +16,7 @@
 #include "lobby.h"
 #include "refuse.h"
 #include "seats.h"
+#include "settings.h"
 #include "tell.h"
 #include "text.h"
 
@@ -25,6 +26,7 @@ enum { INVITE_MS = 60 * 60 * 1000, WISH_MS = 10 * 60 * 1000 };
 struct wish {
     const struct host_port *port;
     char room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME];
+    unsigned rank; /* there, of who said it */
     int64_t until;
 };
 
@@ -42,7 +44,8 @@ static void note_wish(struct session *session, const struct heard *heard)
     struct wish *wish = session->wish ? session->wish : malloc(sizeof *wish);
     check(wish);
     session->wish = wish;
-    *wish = (struct wish){.port = host_port_of(session->host, heard->network), .until = heard->now + WISH_MS};
+    *wish = (struct wish){
+        .port = host_port_of(session->host, heard->network), .rank = heard->rank, .until = heard->now + WISH_MS};
     snprintf(wish->room, sizeof wish->room, "%s", heard->room);
     snprintf(wish->key, sizeof wish->key, "%s", heard->key);
     snprintf(wish->name, sizeof wish->name, "%s", heard->name);
@@ -67,6 +70,12 @@ static void ask_opener(struct session *session, const struct heard *heard)
     tell_person(session->host, heard, STRING_GUEST_ASKED, "who", opener->name, (char *)0);
 }
 
+/* A guest room is asked what it would be asked if the table were opened there: tells why not. */
+static bool is_unwelcome(struct session *session, const struct heard *heard)
+{
+    return guests_have_no_space(session, heard) || settings_forbid_opening(session->host, heard, session->game);
+}
+
 static void answer_wish(struct session *session, const struct heard *heard, bool is_granted)
 {
     struct wish *wish = waiting_wish(session, heard->now);
@@ -74,12 +83,13 @@ static void answer_wish(struct session *session, const struct heard *heard, bool
         tell_person(session->host, heard, STRING_GUEST_NO_WISH, (char *)0);
         return;
     }
-    struct heard asked = {.network = wish->port->network, .room = wish->room, .key = wish->key, .name = wish->name};
+    struct heard asked = {
+        .network = wish->port->network, .room = wish->room, .key = wish->key, .name = wish->name, .rank = wish->rank};
     session->wish = NULL;
     if (!is_granted) {
         tell_person(session->host, &asked, STRING_GUEST_REFUSED, "who", heard->name, (char *)0);
         tell_person(session->host, heard, STRING_GUEST_REFUSED_DONE, "room", guests_word(wish->room), (char *)0);
-    } else if (guests_have_no_space(session, &asked)) {
+    } else if (is_unwelcome(session, &asked)) {
         tell_person(session->host, heard, STRING_GUEST_NO_SPACE, "room", guests_word(wish->room), (char *)0);
     } else {
         guests_bring(session, heard, wish->port, wish->room);
@@ -174,7 +184,7 @@ static void join_with_code(struct session *session, const struct heard *heard)
         join_apart(session, heard);
     else if (guests_find(session, heard->network, heard->room))
         host_join(session->host, session, heard);
-    else if (guests_have_no_space(session, heard))
+    else if (is_unwelcome(session, heard))
         return;
     else if (session_was_opened_by(session, heard->network, heard->key))
         guests_bring(session, heard, host_port_of(session->host, heard->network), heard->room);

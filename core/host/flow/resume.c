@@ -23,6 +23,7 @@
 #include "latest.h"
 #include "offers.h"
 #include "seats.h"
+#include "settings.h"
 #include "tell.h"
 #include "choices.h"
 #include "posts.h"
@@ -271,7 +272,7 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
     if (aside && aside_is_busy(aside))
         tell_person(host, heard, STRING_RESUME_BUSY, (char *)0);
     else if (aside && (bans_room_refuse(host, heard, aside->port, aside->room) ||
-                       bans_room_refuse(host, heard, host_port_of(host, heard->network), room)))
+                       settings_forbid_opening(host, heard, aside->game)))
         return;
     else if (aside)
         begin_reading(aside, heard, room);
