@@ -70,8 +70,11 @@ void command_unban(const struct call *call)
     const char *words;
     struct prose answer;
     prose_clear(&answer);
-    if (is_here(call, &words))
+    bool of_room = is_here(call, &words);
+    if (of_room && *words)
         host_room_unban(call->host, call->heard, words, &answer);
+    else if (of_room)
+        host_room_bans(call->host, call->heard, &answer);
     else
         host_unban(call->host, call->words, &answer);
     host_whisper(call->host, call->heard, &answer);

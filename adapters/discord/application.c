@@ -115,9 +115,9 @@ const struct host_help discord_help[] = {
      "look and plain, colours, symbols, emoji or reader (for a screen reader), narrow, wide or width 60, for what only "
      "you see."},
     {"settings",
-     "Whoever may manage the server sets them, also threads (whether each table gets one), and for all its channels at once: "
-     "!settings server guests no. open can be a role, too."},
-    {"ban", "NAME can be a user id, too."},
+     "Whoever may manage the channel or the server sets them, also threads (whether each table gets one); whoever may manage the "
+     "server does so for all its channels at once, too: !settings server guests no. open can be a role."},
+    {"ban", "NAME can be a mention of anybody, or a user id, too."},
     {NULL, NULL},
 };
 

@@ -22,6 +22,7 @@ enum {
 
 struct backfill;
 struct boards;
+struct channels;
 struct dms;
 struct emoji;
 struct gateway;
@@ -60,6 +61,7 @@ struct discord {
     struct people *people;
     struct dms *dms;
     struct places *places;
+    struct channels *channels; /* overwrites.c */
     struct inbox *inbox;
     struct backfill *backfill;
     struct boards *boards;

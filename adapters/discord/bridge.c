@@ -8,7 +8,6 @@
 
 #include "places.h"
 #include "board.h"
-#include "commands.h"
 #include "drawer.h"
 #include "hash.h"
 #include "json.h"
@@ -27,13 +26,6 @@ static bool is_of_bridge(const json_t *message)
     char webhook[DISCORD_ID], application[DISCORD_ID];
     return field_id(message, "webhook_id", webhook) &&
            !(field_id(message, "application_id", application) && strcmp(webhook, application) == 0);
-}
-
-static bool is_command(const char *said)
-{
-    char word[HOST_NAME];
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(said, " \n"), said);
-    return commands_manner(word) != COMMANDS_NONE;
 }
 
 /* Whether that name was told in the channel, also by an earlier process. Notes that it is now. */
@@ -58,14 +50,13 @@ static void tell(struct discord *discord, const char *room, const char *name)
     post_in_room(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
-void bridge_hear(struct discord *discord, const json_t *message, const char *said)
+void bridge_hear(struct discord *discord, const json_t *message)
 {
     const char *author = field_text(json_object_get(message, "author"), "username");
     const char *channel = field_text(message, "channel_id"), *guild = field_text(message, "guild_id");
     char room[HOST_ROOM], name[HOST_NAME];
     struct text shown = text_over(name, sizeof name);
-    if (!said || !author || !*author || !channel || !guild || discord->is_stopping || !is_of_bridge(message) ||
-        !is_command(said))
+    if (!author || !*author || !channel || !guild || discord->is_stopping || !is_of_bridge(message))
         return;
     room_of_channel(channel, room);
     if (bridge_joins(discord, room))

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #ifdef __GLIBC__
-#include <malloc.h>
 #endif
 
 #include "people_kept.h"
@@ -28,6 +27,8 @@
 #include "interaction.h"
 #include "keep.h"
 #include "log.h"
+#include "mention.h"
+#include "overwrites.h"
 #include "panel.h"
 #include "people.h"
 #include "post.h"
@@ -35,6 +36,7 @@
 #include "reply.h"
 #include "rest.h"
 #include "slash.h"
+#include "sweep.h"
 #include "text.h"
 #include "threads.h"
 #include "whisper.h"
@@ -71,72 +73,9 @@ void discord_tidy(struct discord *discord)
 {
     people_tidy(discord->people);
     places_tidy(discord);
+    overwrites_tidy(discord);
     boards_tidy(discord);
     inbox_tidy(discord);
-}
-
-/* ---- what was kept ---- */
-
-struct sweep {
-    struct discord *discord;
-    bool (*is_over)(struct discord *discord, const char *id, const char *value);
-    size_t prefix;
-    json_t *keys;
-};
-
-static void look(void *arg, const char *key, const char *value)
-{
-    struct sweep *sweep = arg;
-    if (sweep->is_over(sweep->discord, key + sweep->prefix, value))
-        json_array_append_new(sweep->keys, json_string(key));
-}
-
-static void sweep_kept(struct discord *discord, const char *what,
-                       bool (*is_over)(struct discord *discord, const char *id, const char *value))
-{
-    char prefix[128];
-    snprintf(prefix, sizeof prefix, "%s:%s:", discord->network, what);
-    struct sweep sweep = {discord, is_over, strlen(prefix), json_array()};
-    keep_each(discord->setup.keep, prefix, look, &sweep);
-    for (size_t i = 0; i < json_array_size(sweep.keys); i++)
-        keep_put(discord->setup.keep, json_string_value(json_array_get(sweep.keys, i)), NULL, NULL, NULL);
-    json_decref(sweep.keys);
-}
-
-static bool is_room_over(struct discord *discord, const char *room, const char *value)
-{
-    (void)value;
-    return !host_find(discord->host, discord->network, room) && !board_find(discord, room);
-}
-
-static bool is_place_over(struct discord *discord, const char *room, const char *value)
-{
-    bool is_over = is_room_over(discord, room, value);
-    if (is_over)
-        places_unkeep(discord, room);
-    return is_over;
-}
-
-static bool is_hand_over(struct discord *discord, const char *person, const char *value)
-{
-    return !host_table_numbered(discord->host, discord->network, person, strtoll(value, NULL, 10));
-}
-
-static bool is_heard_old(struct discord *discord, const char *channel, const char *value)
-{
-    (void)channel;
-    return strtoull(value, NULL, 10) < backfill_since(discord);
-}
-
-static void tidy_kept(struct discord *discord)
-{
-    sweep_kept(discord, "place", is_place_over);
-    sweep_kept(discord, "board", is_room_over);
-    sweep_kept(discord, "letter", is_hand_over);
-    sweep_kept(discord, "heard", is_heard_old);
-#ifdef __GLIBC__
-    malloc_trim(0); /* gives memory between blocks in use back to the system, too */
-#endif
 }
 
 static void tidy_on_time(void *arg)
@@ -146,7 +85,7 @@ static void tidy_on_time(void *arg)
     panel_tidy(discord);
     absence_tidy(discord);
     if (++discord->tidied % SWEEPS == 0)
-        tidy_kept(discord);
+        sweep_what_is_over(discord);
     loop_timer_set(&discord->tidy, TIDY_MS);
 }
 
@@ -371,6 +310,7 @@ static void free_discord(struct adapter *adapter)
     backfill_free(discord->backfill);
     inbox_free(discord->inbox);
     threads_free(discord->threads);
+    overwrites_free(discord->channels);
     places_free(discord->places);
     dms_free(discord->dms);
     people_free(discord->people);
@@ -465,6 +405,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->people = people_new(discord);
     discord->dms = dms_new(discord);
     discord->places = places_new();
+    discord->channels = overwrites_new();
     discord->threads = threads_new();
     discord->inbox = inbox_new();
     discord->backfill = backfill_new(discord);
@@ -485,6 +426,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .prefer = whisper_prefer,
                                                      .above = places_above,
                                                      .find_role = guilds_find_role,
+                                                     .find_person = mention_person,
                                                      .look = people_look,
                                                      .wear = people_wear,
                                                      .forget = inbox_forget,

@@ -11,6 +11,7 @@
 #include "inbox.h"
 #include "interaction.h"
 #include "log.h"
+#include "overwrites.h"
 #include "guilds.h"
 #include "people.h"
 #include "post.h"
@@ -79,11 +80,12 @@ static void on_channel_gone(struct discord *discord, const json_t *data)
     post_channel_gone(discord, id_of(data));
 }
 
-/* Our rights there may have changed. */
+/* Our rights there may have changed, and those of others. */
 static void on_channel_update(struct discord *discord, const json_t *data)
 {
     char room[HOST_ROOM];
     room_of_channel(id_of(data), room);
+    overwrites_on_update(discord, data);
     lost_room_may_try(discord, room);
 }
 
@@ -147,6 +149,7 @@ static void on_ready(struct discord *discord, const json_t *data)
     discord->was_served = false;
     log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
     host_each_room_to_tell(discord->host, discord->network, ready_room, discord);
+    overwrites_on_ready(discord);
     slash_register(discord);
     absence_on_ready(discord, data);
     if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)

@@ -13,6 +13,7 @@
 #include "gateway.h"
 #include "keep.h"
 #include "log.h"
+#include "overwrites.h"
 #include "people.h"
 #include "post.h"
 #include "private.h"
@@ -183,7 +184,8 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     put_line(*said ? said : "help", line);
     people_acted(discord, person, false);
     const json_t *member = json_object_get(message, "member");
-    unsigned rank = guilds_rank(discord, guild, person->id, member) | guilds_voice(discord, room, member);
+    unsigned rank = guilds_rank(discord, guild, person->id, member) | guilds_voice(discord, room, member) |
+                    overwrites_rank(discord, channel, guild, person->id, member);
     hear_text(discord, person, room, rank, line, string_of(message, "id"));
 }
 
@@ -270,10 +272,19 @@ bool hear_is_meant(const struct discord *discord, const json_t *message)
     return !*string_of(message, "guild_id") || said_to_us(discord, string_of(message, "content"));
 }
 
+bool hear_is_command(const struct discord *discord, const json_t *message)
+{
+    const char *said = said_to_us(discord, string_of(message, "content"));
+    char word[HOST_NAME];
+    snprintf(word, sizeof word, "%.*s", said ? (int)strcspn(said, " \n") : 0, said ? said : "");
+    return commands_manner(word) != COMMANDS_NONE;
+}
+
 static void hear_program(struct discord *discord, const json_t *message)
 {
     board_pushed_up(discord, string_of(message, "channel_id"));
-    bridge_hear(discord, message, said_to_us(discord, string_of(message, "content")));
+    if (hear_is_command(discord, message))
+        bridge_hear(discord, message);
 }
 
 void hear_message(struct discord *discord, const json_t *message)

@@ -11,6 +11,8 @@ bool hear_wants(const struct discord *discord, const char *data, size_t length);
 bool hear_is_of_person(const struct discord *discord, const json_t *message);
 /* In private, or said to us. */
 bool hear_is_meant(const struct discord *discord, const json_t *message);
+/* Said to us in a channel, and it begins with a command of ours: who said it may have a rank there. */
+bool hear_is_command(const struct discord *discord, const json_t *message);
 void hear_message(struct discord *discord, const json_t *message);
 
 /* ---- whether the text of messages in channels comes, and what people are told of that ---- */

@@ -13,6 +13,7 @@
 #include "hear.h"
 #include "keep.h"
 #include "log.h"
+#include "overwrites.h"
 #include "rest.h"
 #include "shelf.h"
 
@@ -202,14 +203,20 @@ static void pump_item(void *arg, struct shelf_item *item)
     pump(arg, (struct lane *)item);
 }
 
+static void pump_all(struct discord *discord)
+{
+    if (discord->inbox->waiting > 0)
+        shelf_each(&discord->inbox->lanes, pump_item, discord);
+}
+
 static void on_guild(void *arg, const struct rest_answer *answer)
 {
     struct waiting_guild *waiting = arg;
     struct discord *discord = waiting->discord;
     if (guilds_answer(discord, waiting->id, answer))
         ask_guild(discord, waiting->id);
-    else if (discord->inbox->waiting > 0)
-        shelf_each(&discord->inbox->lanes, pump_item, discord);
+    else
+        pump_all(discord);
     free(waiting);
 }
 
@@ -249,7 +256,8 @@ static bool must_wait(struct discord *discord, struct lane *lane, const json_t *
         return true; /* the next process hears it */
     if (!field_id(message, "guild_id", guild))
         return false;
-    return !knows_guild(discord, guild) || !knows_member(discord, lane, message, guild);
+    return !knows_guild(discord, guild) || !knows_member(discord, lane, message, guild) ||
+           (hear_is_command(discord, message) && !overwrites_are_known(discord, lane->channel, guild, pump_all));
 }
 
 static void hear(struct discord *discord, struct lane *lane, const json_t *message)

@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "act.h"
 #include "people_kept.h"
 #include "places.h"
 #include "board.h"
 #include "check.h"
 #include "commands.h"
 #include "controls.h"
+#include "guilds.h"
 #include "markdown.h"
 #include "people.h"
 #include "permission.h"
@@ -26,7 +28,6 @@
 #include "view.h"
 #include "tables.h"
 
-enum { INTERACTION_COMMAND = 2, INTERACTION_COMPONENT, INTERACTION_TYPING, INTERACTION_MODAL };
 enum { CALLBACK_CHOICES = 8 };
 enum { CHANNEL_DM = 1, CHANNEL_THREAD_FIRST = 10, CHANNEL_THREAD_LAST = 12 };
 
@@ -34,18 +35,6 @@ enum { SEEN_IDS = 1024 };
 
 struct interactions {
     RING(SEEN_IDS) seen;
-};
-
-/* One interaction: who, where, and with what rank. */
-struct act {
-    struct discord *discord;
-    const json_t *interaction, *data;
-    struct person *person;
-    bool is_private;   /* in direct messages, or elsewhere */
-    bool is_elsewhere; /* where we are not: only this person has added us, to the own account */
-    char guild[DISCORD_ID], channel[DISCORD_ID];
-    char room[HOST_ROOM]; /* "<#50>"; in direct messages "@KEY", where a private table is */
-    unsigned rank;
 };
 
 /* ---- life ---- */
@@ -356,6 +345,17 @@ static void on_line(const struct act *act, struct reply *reply, const char *name
         hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
 }
 
+/* The people who were picked out of Discord's list get names. */
+static void meet_picked(const struct act *act)
+{
+    json_t *resolved = json_object_get(act->data, "resolved"), *users = json_object_get(resolved, "users"), *user;
+    const char *id;
+    json_object_foreach(users, id, user)
+    {
+        people_meet(act->discord->people, user, json_object_get(json_object_get(resolved, "members"), id));
+    }
+}
+
 static void on_command(const struct act *act)
 {
     const char *name = field_text(act->data, "name");
@@ -364,6 +364,7 @@ static void on_command(const struct act *act)
     struct text text = text_over(line, sizeof line);
     name = name ? name : "";
     snprintf(reply->done, sizeof reply->done, "%s", name);
+    meet_picked(act);
     bool is_refused = act->is_elsewhere && !slash_works_anywhere(name);
     if (act->is_elsewhere && !is_refused)
         text_put(&reply->said, discord_strings[DISCORD_STRING_NOT_PLAYABLE]);
@@ -456,6 +457,9 @@ static bool find_place(struct act *act)
         places_note(act->discord, act->room, act->guild);
         note_thread(act, channel);
         act->rank = guilds_rank(act->discord, act->guild, act->person->id, member);
+        const char *rights = field_text(member, "permissions"); /* in this channel */
+        if (rights && strtoull(rights, NULL, 10) & RIGHT_MANAGE_CHANNELS)
+            act->rank |= RANK_OPERATOR;
         if (field_number(act->interaction, "type") == INTERACTION_COMMAND)
             act->rank |= guilds_voice(act->discord, act->room, member);
     }

@@ -480,5 +480,5 @@ unsigned guilds_rank(struct discord *discord, const char *id, const char *user, 
             rank |= RANK_ADMIN;
     if (guild && guild->is_known) /* the role of everybody makes nobody an operator */
         rights |= strcmp(guild->owner, user) == 0 ? RIGHTS_ALL : guild_rights_of_roles(guild, member);
-    return rights & managing ? rank | RANK_OPERATOR : rank;
+    return rights & managing ? rank | RANK_OPERATOR | RANK_GROUP : rank;
 }

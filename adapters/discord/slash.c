@@ -18,9 +18,12 @@
 enum {
     COMMAND_CHAT = 1,
     OPTION_TEXT = 3,
+    OPTION_USER = 6,
     DESCRIPTION = 100,
     CHOICES = 25,
 };
+
+static const char order_user[] = "user", order_all[] = "all", may_manage_channels[] = "16";
 
 enum { CONTEXT_GUILD, CONTEXT_DM, CONTEXT_ELSEWHERE }; /* the last one: private messages of people, without us */
 enum { INSTALLED_IN_GUILD, INSTALLED_BY_USER };
@@ -214,6 +217,28 @@ static void put_command(void *commands, const char *name, const char *words, con
     check(json_array_append_new(commands, command) == 0);
 }
 
+/* What operators order holds in the channel where they order it: the option is a person of Discord's own list, who need not
+   have said anything. Shown to those who may manage the channel; the admins of a server can show it to others. */
+static void put_order(void *commands, const char *name, const char *words, const char *help)
+{
+    const char *everybody = strcmp(name, "unban") == 0 ? "everybody" : NULL;
+    json_t *command = command_new(name, help), *options = json_object_get(command, "options");
+    struct part part;
+    json_object_set_new(command, "contexts", json_pack("[i]", CONTEXT_GUILD));
+    json_object_set_new(command, "integration_types", json_pack("[i]", INSTALLED_IN_GUILD));
+    json_object_set_new(command, "default_member_permissions", json_string(may_manage_channels));
+    while (next_part(&words, &part))
+        if (part.kind == PART_NAME)
+            json_array_append_new(options, json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_USER, "name", order_user,
+                                                     "description", discord_strings[DISCORD_STRING_PART_USER],
+                                                     "required", !everybody));
+    if (everybody)
+        json_array_append_new(options, json_pack("{s:i, s:s, s:s, s:b, s:[{s:s, s:s}]}", "type", OPTION_TEXT, "name",
+                                                 order_all, "description", discord_strings[DISCORD_STRING_PART_ALL],
+                                                 "required", false, "choices", "name", everybody, "value", everybody));
+    check(json_array_append_new(commands, command) == 0);
+}
+
 /* /move, which is typed without a command elsewhere, and /hands, which only Discord has. */
 static void put_own(json_t *commands)
 {
@@ -236,6 +261,7 @@ json_t *slash_commands(void)
     json_t *commands = json_array();
     check(commands);
     commands_each(false, put_command, commands);
+    commands_each(true, put_order, commands);
     put_own(commands);
     return commands;
 }
@@ -285,10 +311,27 @@ static void put_line(void *arg, const char *name, const char *words, const char 
     }
 }
 
+static void put_order_line(void *arg, const char *name, const char *words, const char *help)
+{
+    struct lining *lining = arg;
+    (void)words;
+    (void)help;
+    if (strcmp(name, lining->name) != 0)
+        return;
+    const char *user = slash_option(lining->options, order_user), *all = slash_option(lining->options, order_all);
+    lining->found = true;
+    text_putf(lining->out, "%s here", name);
+    if (user)
+        text_putf(lining->out, " <@%s>", user);
+    else if (all)
+        text_putf(lining->out, " %s", all);
+}
+
 bool slash_line(const char *name, const json_t *options, struct text *out)
 {
     struct lining lining = {.name = name, .options = options, .out = out};
     commands_each(false, put_line, &lining);
+    commands_each(true, put_order_line, &lining);
     return lining.found;
 }
 

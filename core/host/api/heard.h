@@ -19,8 +19,9 @@ enum {
 };
 
 /* An operator of the room; an admin of the whole house; somebody at the host's own terminal, where every line is meant
-   for the host and nobody says too much; somebody whom operators gave a voice, or the role that may open tables. */
-enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4, RANK_VOICED = 8 };
+   for the host and nobody says too much; somebody whom operators gave a voice, or the role that may open tables; an operator
+   of all rooms of heard.group, who is one of the room as well. */
+enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4, RANK_VOICED = 8, RANK_GROUP = 16 };
 
 /* A move offered as a button, or taking the latest one back. It is stale once its seat has decided something since. */
 struct press {

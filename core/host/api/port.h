@@ -69,6 +69,9 @@ struct host_port {
     /* The id of a role of that group, as typed ("<@&123>"). False if unknown. NULL if the network has no roles:
        there people have a voice in a room, or not. */
     bool (*find_role)(void *self, const char *group, const char *typed, char id[HOST_GROUP]);
+    /* The key of a person whom the network has a word for ("<@123>"), heard or not, and a name to show. NULL if the words are
+       none. Valid until the next call. NULL if people are typed by name alone. */
+    const char *(*find_person)(void *self, const char *typed, const char **name);
     /* How the person with this lasting key reads cards, as a word for `prefer`: "symbols"; "" if nothing was chosen. And
        makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
     const char *(*look)(void *self, const char *key);

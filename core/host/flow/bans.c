@@ -354,12 +354,22 @@ static void mean_anywhere(struct host *host, const char *network, const char *ty
         mean_seated(host, session, network, typed, out);
 }
 
+static void mean_by_key(struct host *host, const char *network, const char *typed, struct meant *out)
+{
+    const struct host_port *port = host_port_of(host, network);
+    const char *name = typed, *key = port && port->find_person ? port->find_person(port->self, typed, &name) : NULL;
+    const struct recent *recent = key ? recent_of(host, network, key) : NULL;
+    if (key)
+        mean(out, network, key, name, recent ? recent->source : NULL, recent && recent->is_admin);
+}
+
 /* The table's people first: their names are unique. */
 struct meant bans_meant(struct host *host, const char *network, const char *room_name, const char *typed)
 {
     struct meant out = {.network = network, .key = typed, .name = typed};
     const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
-    if (session)
+    mean_by_key(host, network, typed, &out);
+    if (session && out.count == 0)
         mean_seated(host, session, NULL, typed, &out);
     if (out.count == 0)
         mean_recent(host, network, typed, &out);

@@ -315,6 +315,11 @@ static bool takes_look(const struct asked *asked, const struct heard *heard, con
     return true;
 }
 
+static bool may_set(const struct heard *heard, bool is_of_group)
+{
+    return heard->rank & ((is_of_group ? RANK_GROUP : RANK_OPERATOR) | RANK_ADMIN | RANK_LOCAL);
+}
+
 static void answer_words(struct host *host, const struct heard *heard, const char *words, struct prose *answer)
 {
     struct asked asked = {.host = host, .port = host_port_of(host, heard->network), .group = heard->group};
@@ -334,9 +339,12 @@ static void answer_words(struct host *host, const struct heard *heard, const cha
         view_string(answer, STRING_SETTING_UNKNOWN, "typed", word, (char *)0);
     else if (!*rest)
         put_rule(&asked, heard->room, answer);
-    else if (!(heard->rank & (RANK_OPERATOR | RANK_ADMIN | RANK_LOCAL)))
-        view_string(answer, group ? STRING_SETTINGS_OF_GROUP : STRING_CHANNEL_NOT_YOURS, "group", group ? group : "",
-                    (char *)0);
+    else if (!may_set(heard, is_of_group))
+        view_string(answer,
+                    is_of_group ? STRING_SETTINGS_OF_GROUP
+                    : group     ? STRING_SETTINGS_OF_ROOM
+                                : STRING_CHANNEL_NOT_YOURS,
+                    "group", group ? group : "", (char *)0);
     else
         set(&asked, heard, is_of_group, rest, answer);
 }

@@ -1,4 +1,4 @@
-/* House rules on Discord: for a channel, its threads and its server; by whoever may manage the server; a role that may open
+/* House rules on Discord: for a channel, its threads and its server; by whoever may manage them; a role that may open
    tables. What roles allow is followed live. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -45,14 +45,15 @@ static int tables(void)
 
 static test_case(whoever_manages_the_server_sets_rules_until_the_role_is_lost)
 {
-    club_expect(says(CLUB_ANN, "!settings guests no"), "Only somebody who may manage this server can set that here.");
+    club_expect(says(CLUB_ANN, "!settings guests no"),
+                "Only somebody who may manage this channel or this server can set that here.");
     club_expect(says(CLUB_DAN, "!settings guests no"), "No more tables from elsewhere are shown here.");
     club_expect(says(CLUB_ANN, "!settings"), "guests no (set here)");
     standin_take_role(club.discord, club.people[CLUB_DAN], stewards);
-    club_expect(says(CLUB_DAN, "!settings guests yes"), "Only somebody who may manage this server");
+    club_expect(says(CLUB_DAN, "!settings guests yes"), "Only somebody who may manage this channel or this server");
     standin_give_role(club.discord, club.people[CLUB_DAN], stewards);
     standin_set_role(club.discord, club.guild, stewards, STANDIN_SEND);
-    club_expect(says(CLUB_DAN, "!settings guests yes"), "Only somebody who may manage this server");
+    club_expect(says(CLUB_DAN, "!settings guests yes"), "Only somebody who may manage this channel or this server");
     club_expect(says(CLUB_ANN, "!settings guests"), "No more tables from elsewhere");
 }
 
@@ -126,6 +127,99 @@ static test_case(slash_commands_show_and_set_rules)
     club_expect(says(CLUB_ANN, "!settings guests"), "No more tables from elsewhere");
 }
 
+/* The right to manage one channel, by a role there or as a member, also in its threads; every change is followed. */
+static test_case(whoever_manages_the_channel_sets_its_rules)
+{
+    const uint64_t manage = STANDIN_MANAGE_CHANNELS;
+    uint64_t other = standin_channel(club.discord, club.guild, "other");
+    uint64_t keepers = standin_role(club.discord, club.guild, "keepers", 0);
+    standin_give_role(club.discord, club.people[CLUB_EVE], keepers);
+    club_expect(says(CLUB_EVE, "!settings guests no"), "Only somebody who may manage this channel or this server");
+    standin_overwrite(club.discord, club.games, keepers, manage, 0);
+    club_expect(says(CLUB_EVE, "!settings guests no"), "No more tables from elsewhere are shown here.");
+    standin_say(club.discord, club.people[CLUB_EVE], other, "!settings guests yes"); /* there she may not */
+    club_wait(&club, 5000);
+    club_expect(standin_content(standin_last(club.discord, other, club.people[CLUB_EVE])),
+                "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_EVE, "!settings server guests no"),
+                "Only somebody who may manage this server can set that for all its channels.");
+    says(CLUB_EVE, "!play heartcatchers thread=yes");
+    uint64_t thread = standin_thread(club.discord, club.games);
+    standin_say(club.discord, club.people[CLUB_EVE], thread,
+                "!settings say no"); /* the channel's overwrites hold in it */
+    club_wait(&club, 5000);
+    club_expect(standin_content(standin_last(club.discord, thread, club.people[CLUB_EVE])), "!settings** say yes");
+    standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], 0, manage); /* taken from her alone */
+    club_expect(says(CLUB_EVE, "!settings guests yes"), "Only somebody who may manage this channel or this server");
+    standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], 0, 0);
+    standin_take_role(club.discord, club.people[CLUB_EVE], keepers);
+    club_expect(says(CLUB_EVE, "!settings guests yes"), "Only somebody who may manage this channel or this server");
+    standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], manage, 0);
+    club_stop(&club); /* the next process hears of no channel, and asks */
+    club_start(&club);
+    club_wait(&club, 10000);
+    club_expect(says(CLUB_EVE, "!settings guests yes"), "Tables from elsewhere can be shown here");
+    standin_overwrite(club.discord, club.games, club.guild, manage, 0); /* everybody: then nobody */
+    club_expect(says(CLUB_ANN, "!settings guests no"), "Only somebody who may manage this channel or this server");
+}
+
+/* Slash commands say what the person may do there. */
+static test_case(whoever_manages_the_channel_does_so_by_slash_commands)
+{
+    const uint64_t manage = STANDIN_MANAGE_CHANNELS;
+    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "settings rule:guests value:no"));
+    club_wait(&club, 2000);
+    club_expect(club_seen(&club, CLUB_EVE), "Only somebody who may manage this channel or this server");
+    assert_false(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
+    standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], manage, 0);
+    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "settings rule:guests value:no"));
+    club_wait(&club, 2000);
+    club_expect(club_seen(&club, CLUB_EVE), "No more tables from elsewhere are shown here.");
+    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
+    club_wait(&club, 2000);
+    club_expect(club_seen(&club, CLUB_EVE), "Nobody is banned in this channel.");
+}
+
+static test_case(a_channel_is_asked_for_once)
+{
+    says(CLUB_ANN, "!play coloretto");
+    says(CLUB_BOB, "!join");
+    says(CLUB_ANN, "!who");
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "GET /channels/{}"), 1);
+}
+
+static void order(const char *command)
+{
+    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games, command));
+    club_wait(&club, 2000);
+}
+
+static test_case(slash_commands_ban_whom_they_pick_heard_or_not)
+{
+    char line[64];
+    uint64_t eve = club.people[CLUB_EVE];
+    assert_false(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "bans")); /* she isn't shown it */
+    assert_false(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "bans"));
+    standin_set_member_rights(club.discord, club.people[CLUB_DAN], STANDIN_MANAGE_GUILD | STANDIN_MANAGE_CHANNELS);
+    snprintf(line, sizeof line, "ban user:%" PRIu64, eve); /* who has never said anything to us */
+    order(line);
+    club_expect(club_seen(&club, CLUB_DAN), "eve can neither open a table in this channel nor sit down here");
+    says(CLUB_ANN, "!play coloretto");
+    club_expect(says(CLUB_EVE, "!join"), "You are banned from the tables");
+    order("bans");
+    club_expect(club_seen(&club, CLUB_DAN), "One person is banned in this channel");
+    snprintf(line, sizeof line, "!unban <@%" PRIu64 ">", eve); /* typed, too */
+    club_expect(says(CLUB_DAN, line), "eve may play in this channel again.");
+    snprintf(line, sizeof line, "!ban <@!%" PRIu64 ">", eve);
+    says(CLUB_DAN, line);
+    order("unban");
+    club_expect(club_seen(&club, CLUB_DAN), "One person is banned in this channel");
+    order("unban all:everybody");
+    club_expect(club_seen(&club, CLUB_DAN), "Nobody is banned in this channel any more.");
+    says(CLUB_EVE, "!join");
+    assert_int_equal(standin_violations(club.discord), 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_club, close_club)
@@ -135,6 +229,10 @@ int main(void)
         TEST(a_role_opens_tables_until_it_is_lost),
         TEST(each_table_has_a_thread_where_that_is_the_rule),
         TEST(slash_commands_show_and_set_rules),
+        TEST(whoever_manages_the_channel_sets_its_rules),
+        TEST(whoever_manages_the_channel_does_so_by_slash_commands),
+        TEST(a_channel_is_asked_for_once),
+        TEST(slash_commands_ban_whom_they_pick_heard_or_not),
     };
     return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
 }

@@ -56,7 +56,8 @@ static void assert_option(const json_t *option, bool *was_optional)
     bool is_required = json_is_true(json_object_get(option, "required"));
     size_t i;
     assert_name(option);
-    assert_int_equal(field_number(option, "type"), 3);
+    bool is_person = strcmp(field_text(option, "name"), "user") == 0;
+    assert_int_equal(field_number(option, "type"), is_person ? 6 : 3);
     assert_false(is_required && *was_optional); /* needed ones come first */
     *was_optional |= !is_required;
     assert_false(choices && json_object_get(option, "autocomplete"));
@@ -79,8 +80,11 @@ static void assert_command(const json_t *command)
     assert_name(command);
     bool works_anywhere =
         strstr("games rules help", field_text(command, "name")) != NULL; /* no table, no message of ours */
-    assert_string_equal(contexts, works_anywhere ? "[0,1,2]" : "[0,1]");
-    assert_string_equal(types, "[0,1]");
+    bool is_order = strstr("ban unban bans", field_text(command, "name")) != NULL;
+    const char *shown_to = field_text(command, "default_member_permissions");
+    assert_string_equal(contexts, is_order ? "[0]" : works_anywhere ? "[0,1,2]" : "[0,1]");
+    assert_string_equal(types, is_order ? "[0]" : "[0,1]");
+    assert_string_equal(shown_to ? shown_to : "all", is_order ? "16" : "all");
     assert_true(strlen(whole) <= 8000);
     assert_null(strchr(field_text(command, "description"), '!'));
     assert_true(json_array_size(options) <= 25);
@@ -123,6 +127,7 @@ static test_case(every_command_is_registered_within_the_limits)
     size_t i, k;
     assert_true(json_array_size(commands) <= 100);
     commands_each(false, assert_registered, commands);
+    commands_each(true, assert_registered, commands);
     json_array_foreach(commands, i, command)
     {
         assert_command(command);
@@ -193,6 +198,10 @@ static test_case(a_command_is_the_line_it_stands_for)
         {"fair", "[]", "fair"},
         {"kick", "[{\"name\":\"name\",\"value\":7}]", "kick"},
         {"help", "[{\"name\":\"command\",\"value\":\"play\"}]", "help play"},
+        {"ban", "[{\"name\":\"user\",\"value\":\"8\"}]", "ban here <@8>"},
+        {"unban", "[{\"name\":\"all\",\"value\":\"everybody\"}]", "unban here everybody"},
+        {"unban", "[]", "unban here"},
+        {"bans", "[]", "bans here"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char bytes[HOST_TEXT];

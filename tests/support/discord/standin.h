@@ -32,6 +32,7 @@ enum {
 };
 
 /* What a bot may be allowed to do in a channel. */
+#define STANDIN_MANAGE_CHANNELS    (UINT64_C(1) << 4)
 #define STANDIN_MANAGE_GUILD       (UINT64_C(1) << 5)
 #define STANDIN_VIEW               (UINT64_C(1) << 10)
 #define STANDIN_SEND               (UINT64_C(1) << 11)
@@ -111,6 +112,8 @@ void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user);
 
 /* The bot's rights in a channel (threads go by their parent's); a CHANNEL_UPDATE tells of it. */
 void standin_set_rights(struct standin *standin, uint64_t channel, uint64_t rights);
+/* What a channel gives and takes from a role or a person, beyond their rights in the guild; a CHANNEL_UPDATE tells of it. */
+void standin_overwrite(struct standin *standin, uint64_t channel, uint64_t whose, uint64_t allow, uint64_t deny);
 /* A person's right to see a channel; everybody may at first. */
 void standin_hide_channel(struct standin *standin, uint64_t channel, uint64_t user);
 void standin_delete_channel(struct standin *standin, uint64_t channel); /* threads too: THREAD_DELETE */

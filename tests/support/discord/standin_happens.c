@@ -127,6 +127,18 @@ void standin_set_rights(struct standin *standin, uint64_t id, uint64_t rights)
         tell_channel(standin, "CHANNEL_UPDATE", channel);
 }
 
+void standin_overwrite(struct standin *standin, uint64_t id, uint64_t whose, uint64_t allow, uint64_t deny)
+{
+    struct channel *channel = the_channel(standin, id);
+    struct overwrite *one = channel->overwrites, *end = one + channel->overwrite_count;
+    while (one < end && one->whose != whose)
+        one++;
+    if (one == end)
+        check(channel->overwrite_count++ < (int)(sizeof channel->overwrites / sizeof *channel->overwrites));
+    *one = (struct overwrite){.whose = whose, .allow = allow, .deny = deny};
+    tell_channel(standin, "CHANNEL_UPDATE", channel);
+}
+
 void standin_hide_channel(struct standin *standin, uint64_t id, uint64_t user)
 {
     struct channel *channel = the_channel(standin, id);

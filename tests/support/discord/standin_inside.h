@@ -85,7 +85,13 @@ struct user {
     int pings, pushes;
 };
 
+struct overwrite {
+    uint64_t whose, allow, deny;
+};
+
 struct channel {
+    struct overwrite overwrites[8];
+    int overwrite_count;
     uint64_t id, guild, parent, recipient, rights;
     int type;
     char *name;
@@ -330,6 +336,8 @@ const struct channel *place_of(const struct standin *standin, const struct chann
 bool is_thread(const struct channel *channel);
 bool is_seen_by(const struct standin *standin, const struct channel *channel, uint64_t viewer);
 uint64_t rights_in(const struct standin *standin, const struct channel *channel);
+/* A member's rights there: what interactions carry. */
+uint64_t rights_of(const struct standin *standin, const struct user *user, const struct channel *channel);
 json_t *user_object(const struct standin *standin, uint64_t id);
 json_t *member_object(const struct standin *standin, const struct user *user, bool with_user);
 json_t *role_object(const struct role *role);

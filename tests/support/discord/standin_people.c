@@ -80,7 +80,9 @@ static void set_person(const struct standin *standin, const struct channel *chan
     }
     json_object_set_new(event, "guild_id", json_id(channel->guild));
     json_object_set_new(event, "guild_locale", json_string("en-US"));
-    json_object_set_new(event, "member", member_object(standin, user, true));
+    json_t *member = member_object(standin, user, true);
+    json_object_set_new(member, "permissions", json_id(rights_of(standin, user, channel)));
+    json_object_set_new(event, "member", member);
 }
 
 static json_t *event_of(const struct standin *standin, const struct interaction *interaction, json_t *data_taken)
@@ -280,8 +282,9 @@ static bool may_use(const struct standin *standin, uint64_t user, const struct c
             return false;
         if ((is_own && !person->has_installed) || (is_own ? !holds_number(types, 1) : types && !holds_number(types, 0)))
             return false;
-        if (rights && channel->guild && (needed == 0 || (person->rights & needed) != needed))
-            return person->rights & 8;
+        uint64_t has = rights_of(standin, person, channel);
+        if (rights && channel->guild && (needed == 0 || (has & needed) != needed))
+            return has & 8;
         return true;
     }
     return false;

@@ -107,6 +107,27 @@ uint64_t rights_in(const struct standin *standin, const struct channel *channel)
     return guild && guild->has_bot ? place_of(standin, channel)->rights : 0;
 }
 
+static bool is_theirs(const struct user *user, uint64_t whose, bool is_role)
+{
+    if (!is_role)
+        return user->id == whose;
+    for (int i = 0; i < user->role_count; i++)
+        if (user->roles[i] == whose)
+            return true;
+    return false;
+}
+
+uint64_t rights_of(const struct standin *standin, const struct user *user, const struct channel *channel)
+{
+    const struct channel *place = place_of(standin, channel);
+    uint64_t rights = user->rights;
+    for (int by_role = 1; by_role >= 0; by_role--) /* first all roles together, then the member */
+        for (int i = 0; i < place->overwrite_count; i++)
+            if (is_theirs(user, place->overwrites[i].whose, by_role))
+                rights = (rights & ~place->overwrites[i].deny) | place->overwrites[i].allow;
+    return rights;
+}
+
 /* --- as JSON --- */
 
 json_t *user_object(const struct standin *standin, uint64_t id)
@@ -164,7 +185,14 @@ json_t *channel_object(const struct standin *standin, const struct channel *chan
     uint64_t denied = STANDIN_RECOMMENDED_RIGHTS & ~channel->rights;
     json_t *overwrite = json_pack("{s:o, s:i, s:o, s:o}", "id", json_id(standin->bot), "type", 1, "allow",
                                   json_id(channel->rights), "deny", json_id(denied));
-    json_object_set_new(object, "permission_overwrites", json_pack("[o]", overwrite));
+    json_t *all = json_pack("[o]", overwrite);
+    for (int i = 0; i < channel->overwrite_count; i++) {
+        const struct overwrite *one = &channel->overwrites[i];
+        json_array_append_new(all, json_pack("{s:o, s:i, s:o, s:o}", "id", json_id(one->whose), "type",
+                                             find_user(standin, one->whose) ? 1 : 0, "allow", json_id(one->allow),
+                                             "deny", json_id(one->deny)));
+    }
+    json_object_set_new(object, "permission_overwrites", all);
     json_object_set_new(object, "topic", json_null());
     return object;
 }
