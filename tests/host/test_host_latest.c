@@ -148,12 +148,43 @@ static test_case(nothing_goes_on_after_the_end)
     store_close(store);
 }
 
+/* Discord brings messages again after a kill, also ones that were dealt with. They do not end the record before the result
+   has left: after a kill between the two it is told again. */
+static test_case(a_message_that_comes_again_ends_nothing)
+{
+    unsigned dice = 7;
+    struct store *store = store_memory_new();
+    house_open(&house, store, true, dice);
+    house.reports_sent = true;
+    assert_int_equal(house_restart(&house), 0); /* the result is not out before it is reported */
+    house_say(&house, "#g", "ann", "deal heartcatchers");
+    house_say_as(&house, "#g", "bob", 0, "1", "join");
+    house_settle(&house);
+    house_say(&house, "#g", "ann", "start");
+    for (int moves = 0; moves < MOVES_MOST && !house_was_told(&house, "Heartcatchers is over"); moves++)
+        assert_true(play_some_move(&dice));
+    house_say_as(&house, "#g", "bob", 0, "1", "join");
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#g"));
+    assert_int_equal(house_restart(&house), 1);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    assert_true(house_was_told(&house, "Heartcatchers is over"));
+    house_say_as(&house, "#g", "bob", 0, "2", "rules");
+    house_settle(&house);
+    assert_int_equal(house_restart(&house), 0);
+    house_close(&house);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_people),
         cmocka_unit_test(with_a_robot),
         cmocka_unit_test(nothing_goes_on_after_the_end),
+        cmocka_unit_test(a_message_that_comes_again_ends_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* See retold.h. Only words are compared: how lines are laid out differs between networks and a page. */
 #include "retold.h"
 
+#include <ctype.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,16 @@ const char *retold_missing(const char *retold, const struct client *client, int 
     return NULL;
 }
 
+/* Whether these words were told, and no longer number or word than the last of them. */
+static bool has_words(const char *told, const struct told *words)
+{
+    size_t length = words->length - (words->length > 0 && words->text[words->length - 1] == ' ');
+    for (const char *at = told; (at = memmem(at, strlen(at), words->text, length)); at++)
+        if (!isalnum((unsigned char)at[length]))
+            return true;
+    return false;
+}
+
 bool retold_is_shown(const char *retold, const struct client *client)
 {
     static const char between[] = "   ";
@@ -182,7 +193,7 @@ bool retold_is_shown(const char *retold, const struct client *client)
         next = end < line_end ? end + strlen(between) : line_end;
         part.length = 0;
         add_words(&part, at, (size_t)(end - at));
-        if (!strstr(last_table(told.text), part.text))
+        if (!has_words(last_table(told.text), &part))
             return false;
     }
     return true;

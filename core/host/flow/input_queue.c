@@ -220,21 +220,31 @@ static void close_session(struct session *session)
     }
 }
 
+/* Something is saved first; the input is heard when that is done, or at once if it never can be. A message that comes
+   again, as Discord brings them after a kill, is no sign that the person is there now. */
+static bool is_put_off(struct session *session, struct input *input)
+{
+    if (input->kind != INPUT_HEARD || session_knows(session->host, session, input))
+        return false;
+    if (session->has_told_end && !session->is_stuck) {
+        turn_end_record(session); /* the input is about the room, not about this table */
+        return true;
+    }
+    if (follow_moves_seat(session, input))
+        return true;
+    if (!away_takes_back(session, input))
+        return false;
+    input->was_taken_back = true;
+    return true;
+}
+
 void session_run(struct session *session)
 {
     struct host *host = session->host;
     while (session->queue && !session->change && !session->is_closing) {
         struct input *input = session->queue;
-        if (session->has_told_end && input->kind == INPUT_HEARD && !session->is_stuck) {
-            turn_end_record(session); /* the input is about the room, not about this table */
-            break;
-        }
-        if (follow_moves_seat(session, input))
-            continue; /* heard again when it is saved, or at once if it never can be */
-        if (away_takes_back(session, input)) {
-            input->was_taken_back = true; /* heard again when the change is saved, or at once if it never can be */
+        if (is_put_off(session, input))
             continue;
-        }
         session->queue = input->next;
         session->queue_length--;
         if (!session->queue)
