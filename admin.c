@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "check.h"
 #include "control.h"
@@ -157,7 +158,7 @@ static int give_order(int argc, char *const argv[], const struct config *config,
     if (strchr(order, '\n'))
         fputs("tabletalk: an order is one line\n", err);
     else if (tool_has_folder(config, err)) {
-        result = control_ask(config->data_folder, order);
+        result = control_ask(config->data_folder, order, out, err);
         result = result == CONTROL_NOBODY ? order_offline(order, config, out, err) : result;
     }
     free(order);
@@ -208,6 +209,25 @@ int admin_ask_network(int argc, char *const argv[], const struct config *config,
     return CLI_USAGE;
 }
 
+/* Opens the record of a table, which lies in memory only: it has all secrets. */
+static FILE *open_record(void *arg, const char *number, FILE *err)
+{
+    char *const order[] = {"tables", "export", (char *)number};
+    FILE *record = fdopen(memfd_create("record", MFD_CLOEXEC), "w+");
+    check(record);
+    if (give_order(3, order, arg, record, err) != EXIT_SUCCESS) {
+        fclose(record);
+        return NULL;
+    }
+    rewind(record);
+    return record;
+}
+
+static int replay(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+{
+    return tool_replay_table(argc, argv, open_record, (void *)config, out, err);
+}
+
 const struct cli_command admin_commands[] = {
     {"status", "", "Ask the running tabletalk how each network is, what is paused and what waits.", give_order, NULL},
     {"tables", "ORDER",
@@ -224,6 +244,10 @@ const struct cli_command admin_commands[] = {
     {"standings", "--rebuild",
      "Count all ratings again from the outcomes of finished games, and say whether any was wrong. Stop tabletalk first.",
      give_order, NULL},
+    {"replay", "N|FILE",
+     "Check every move and hash of the record of table N, or of a file of records, and show the games as one seat was told "
+     "them; --watch steps through them.",
+     replay, replay_options},
     {"ban", "NETWORK WHO [DAYS]",
      "Make the running tabletalk stop listening to somebody: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
      give_order, NULL},

@@ -370,7 +370,7 @@ static bool send_order(int fd, const char *order)
     return done;
 }
 
-static int copy_answer(FILE *answer)
+static int copy_answer(FILE *answer, FILE *out, FILE *err)
 {
     char *line = NULL;
     size_t size = 0;
@@ -381,43 +381,43 @@ static int copy_answer(FILE *answer)
         if (has_ended)
             status = (int)strtol(line + 1, NULL, 10);
         else
-            fprintf(line[0] == '!' ? stderr : stdout, "%s%s", line[0] == '!' ? "tabletalk: " : "", line + 1);
+            fprintf(line[0] == '!' ? err : out, "%s%s", line[0] == '!' ? "tabletalk: " : "", line + 1);
     }
     if (!has_ended)
-        fputs("tabletalk: the running tabletalk ended before it had answered\n", stderr);
+        fputs("tabletalk: the running tabletalk ended before it had answered\n", err);
     free(line);
     return status;
 }
 
-static void say_closed(const char *folder, int reason)
+static void say_closed(const char *folder, int reason, FILE *err)
 {
     struct stat about;
     char owner[USER_NAME_BYTES];
     if (reason != EACCES || stat(folder, &about) != 0) {
-        fprintf(stderr, "tabletalk: the running tabletalk cannot be asked: %s\n", strerror(reason));
+        fprintf(err, "tabletalk: the running tabletalk cannot be asked: %s\n", strerror(reason));
         return;
     }
     user_name(about.st_uid, owner);
     fprintf(
-        stderr,
+        err,
         "tabletalk: The data folder %s belongs to the user %s. Only that user and root may ask the tabletalk that runs "
         "there; try it again by runuser -u.\n",
         folder, owner);
 }
 
-int control_ask(const char *folder, const char *order)
+int control_ask(const char *folder, const char *order, FILE *out, FILE *err)
 {
     int fd = connect_to(folder);
     if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR))
         return CONTROL_NOBODY;
     if (fd < 0) {
-        say_closed(folder, errno);
+        say_closed(folder, errno, err);
         return 1;
     }
     (void)send_order(fd, order); /* fails if a refusal came first; the answer then tells it */
     FILE *answer = fdopen(fd, "r");
     check(answer);
-    int status = copy_answer(answer);
+    int status = copy_answer(answer, out, err);
     fclose(answer);
     return status;
 }

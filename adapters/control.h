@@ -5,6 +5,7 @@
 #define CONTROL_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct control;
 struct control_call;
@@ -42,8 +43,8 @@ bool control_is_gone(const struct control_call *call);
 
 enum { CONTROL_NOBODY = -1 }; /* no process runs with this folder */
 
-/* Sends the order to the process that runs with this folder and copies its answer to our standard output and error.
-   Returns the exit status, or CONTROL_NOBODY. */
-int control_ask(const char *folder, const char *order);
+/* Sends the order to the process that runs with this folder and copies its answer. Returns the exit status, or
+   CONTROL_NOBODY. */
+int control_ask(const char *folder, const char *order, FILE *out, FILE *err);
 
 #endif

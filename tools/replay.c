@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "games.h"
 #include "change.h"
+#include "file_record.h"
 #include "arguments.h"
 #include "check.h"
 #include "deal.h"
@@ -23,24 +25,17 @@
 #include "prose.h"
 #include "text.h"
 #include "tools.h"
+#include "watch.h"
 #include "port.h"
 #include "host.h"
 
 enum shown { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
-/* The lines of one record, with its revealed tables. A repair at the end of the record says which lines count. */
-struct record_text {
-    char **lines;
-    const char **own;       /* the lines of the record itself */
-    struct persons persons; /* beside the record */
-    struct lot lot;         /* with the secret, if it stands beside the record or at its end */
-    bool *counts;           /* for each of `own` */
-    int count, own_count, space;
-};
-
 struct replay {
     FILE *out;
     enum shown showing;
+    bool watches;
+    struct watch watch; /* the steps, if somebody watches */
     struct retelling retelling;
     struct host *host; /* of the record that is being read; NULL between records */
     struct host_port port;
@@ -52,9 +47,11 @@ struct replay {
     long line, began; /* the current line of the file; the line where the record begins */
     int games, moves; /* of the record */
     long all_records, all_games, all_moves;
-    long picks;       /* of the record */
-    const char *seal; /* the seal that the user was shown; may be NULL */
-    int proven;       /* SHOW_PROOF: the exit status */
+    long picks;                  /* of the record */
+    const char *seal;            /* the seal that the user was shown; may be NULL */
+    int proven;                  /* SHOW_PROOF: the exit status */
+    tool_open_table *open_table; /* NULL if only files are known */
+    void *open_arg;
 };
 
 /* ---- the command line ---- */
@@ -92,11 +89,21 @@ static bool take_reveal(void *what, const char *value, struct text *why)
     return choose(what, SHOW_ALL, why);
 }
 
+static bool take_watch(void *what, const char *value, struct text *why)
+{
+    (void)value;
+    (void)why;
+    ((struct replay *)what)->watches = true;
+    return true;
+}
+
 const struct argument replay_options[] = {
     {"--seat", "N", "Show each game as seat N of it was told it, and nothing else.", take_seat, 0},
     {"--public", NULL, "Show each game as everybody in the room was told it.", take_public, 0},
     {"--reveal", NULL, "Print the record and, after each move, everything that is on the table, as JSON.", take_reveal,
      0},
+    {"--watch", NULL, "Step forwards and backwards through what everybody, or with --seat that seat, was told.",
+     take_watch, 0},
     {.name = NULL},
 };
 
@@ -167,7 +174,7 @@ static void open_port(struct replay *replay, const char *text)
     host_add_port(replay->host, &replay->port);
 }
 
-static bool begin_record(struct replay *replay, struct record_text *record, struct text *why)
+static bool begin_record(struct replay *replay, struct file_record *record, struct text *why)
 {
     const char *second = record->own_count > 1 ? record->own[1] : "";
     end_record(replay);
@@ -217,12 +224,6 @@ static bool is_lucky(const struct replay *replay, struct text *why)
     return true;
 }
 
-static bool is_kind(const char *text, const char *kind)
-{
-    size_t length = strlen(kind);
-    return strncmp(text, kind, length) == 0 && (text[length] == ' ' || text[length] == '\0');
-}
-
 static int seat_in(const struct record_line *line)
 {
     long long seat;
@@ -249,6 +250,8 @@ static void show_line(struct replay *replay, const char *text)
     } else if (replay->showing == SHOW_VIEW) {
         check(record_read(text, &line));
         retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
+        if (replay->watches && replay->has_stepped)
+            watch_end_step(&replay->watch);
         record_free(&line);
     }
 }
@@ -260,7 +263,7 @@ static bool read_record_line(struct replay *replay, const char *text, struct tex
                   replay->host ? "comes after the end of one" : "is not");
         return false;
     }
-    bool is_start = is_kind(text, "start"), is_move = is_kind(text, "move");
+    bool is_start = file_is_kind(text, "start"), is_move = file_is_kind(text, "move");
     replay->session->next_line++;
     replay->has_stepped = is_start || is_move;
     if (!session_apply_line(replay->session, text, why) || (is_start && !has_viewer(replay, why)) ||
@@ -269,7 +272,7 @@ static bool read_record_line(struct replay *replay, const char *text, struct tex
     replay->games += is_start;
     replay->moves += is_move;
     replay->picks += replay->has_stepped ? replay->step.chance.count : 0;
-    replay->is_ended = is_kind(text, "end");
+    replay->is_ended = file_is_kind(text, "end");
     show_line(replay, text);
     return true;
 }
@@ -288,45 +291,6 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
 
 /* ---- the file ---- */
 
-/* Lines of JSON, and lines that begin with "@", are not part of the record. */
-static bool is_own(const char *text)
-{
-    return *text != '{' && *text != '@';
-}
-
-static void forget_lines(struct record_text *record)
-{
-    for (int i = 0; i < record->count; i++)
-        free(record->lines[i]);
-    record->count = record->own_count = 0;
-    persons_free(&record->persons);
-    record->lot = (struct lot){0};
-}
-
-static void free_lines(struct record_text *record)
-{
-    forget_lines(record);
-    free(record->lines);
-    free(record->own);
-    free(record->counts);
-}
-
-static void add_line(struct record_text *record, const char *text)
-{
-    if (record->count == record->space) {
-        record->space = record->space ? 2 * record->space : 256;
-        record->lines = realloc(record->lines, (size_t)record->space * sizeof *record->lines);
-        record->own = realloc(record->own, (size_t)record->space * sizeof *record->own);
-        record->counts = realloc(record->counts, (size_t)record->space * sizeof *record->counts);
-        check(record->lines && record->own && record->counts);
-    }
-    char *copy = strdup(text);
-    check(copy);
-    record->lines[record->count++] = copy;
-    if (is_own(text))
-        record->own[record->own_count++] = copy;
-}
-
 /* A line that a repair took back keeps its number and does nothing. */
 static void pass_over(struct replay *replay, const char *text)
 {
@@ -341,46 +305,15 @@ static void pass_over(struct replay *replay, const char *text)
         fprintf(replay->out, "%s\n", text);
 }
 
-static bool find_persons(struct record_text *record, struct text *why)
-{
-    for (int i = 0; i < record->count; i++) {
-        struct person person;
-        if (!is_kind(record->lines[i], "@person"))
-            continue;
-        if (!person_read_line(record->lines[i], &person)) {
-            text_putf(why, "'%s' is no person of a record", record->lines[i]);
-            return false;
-        }
-        persons_put(&record->persons, &person);
-    }
-    return true;
-}
-
-/* Passes over a secret that does not fit the seal. */
-static void find_secret(struct record_text *record)
-{
-    static const char beside[] = "@secret value=", shown[] = "reveal secret=";
-    for (int i = 0; i < record->count; i++) {
-        const char *text = record->lines[i];
-        size_t length = strncmp(text, beside, sizeof beside - 1) == 0 ? sizeof beside - 1
-                        : strncmp(text, shown, sizeof shown - 1) == 0 ? sizeof shown - 1
-                                                                      : 0;
-        char hex[SEAL_SECRET_HEX];
-        snprintf(hex, sizeof hex, "%s", text + length);
-        if (length > 0)
-            seal_read_secret(hex, &record->lot);
-    }
-}
-
-static bool read_record(struct replay *replay, struct record_text *record, struct text *why)
+static bool read_record(struct replay *replay, struct file_record *record, struct text *why)
 {
     int bad, own = 0;
     bool is_right = record_mark(record->own, record->own_count, record->counts, &bad), counts = true;
     if (!is_right)
         text_putf(why, "line %d of the record repairs no line before it, or other lines stand there", bad);
-    is_right = is_right && find_persons(record, why);
-    find_secret(record);
-    if (is_right && record->own_count > 0 && is_kind(record->own[0], "record"))
+    is_right = is_right && file_find_persons(record, why);
+    file_find_secret(record);
+    if (is_right && record->own_count > 0 && file_is_kind(record->own[0], "record"))
         is_right = begin_record(replay, record, why);
     replay->line += !is_right;
     for (int i = 0; i < record->count && is_right; i++) {
@@ -391,7 +324,7 @@ static bool read_record(struct replay *replay, struct record_text *record, struc
                 fprintf(replay->out, "%s\n", text);
             continue;
         }
-        if (is_own(text))
+        if (file_is_own(text))
             counts = record->counts[own++];
         if (counts)
             is_right = read_line(replay, text, why);
@@ -400,20 +333,20 @@ static bool read_record(struct replay *replay, struct record_text *record, struc
     }
     if (is_right && replay->session)
         is_right = persons_are_right(&replay->session->persons, why);
-    forget_lines(record);
+    file_forget(record);
     return is_right;
 }
 
 static bool read_lines(struct replay *replay, FILE *file, struct text *why)
 {
-    struct record_text record = {0};
+    struct file_record record = {0};
     char *text = NULL;
     size_t size = 0;
     bool is_right = true;
     for (ssize_t length; is_right && (length = getline(&text, &size, file)) >= 0;) {
         if (length > 0 && text[length - 1] == '\n')
             text[--length] = '\0';
-        if (is_kind(text, "record") && record.count > 0)
+        if (file_is_kind(text, "record") && record.count > 0)
             is_right = read_record(replay, &record, why);
         if (is_right && strlen(text) != (size_t)length) {
             replay->line += record.count + 1;
@@ -421,24 +354,34 @@ static bool read_lines(struct replay *replay, FILE *file, struct text *why)
             is_right = false;
         }
         if (is_right)
-            add_line(&record, text);
+            file_add(&record, text);
     }
     if (is_right && record.count > 0)
         is_right = read_record(replay, &record, why);
-    free_lines(&record);
+    file_free(&record);
     free(text);
     return is_right;
+}
+
+/* A number that is no file is a table. */
+static FILE *open_file(const struct replay *replay, const char *path, FILE *err)
+{
+    bool is_number = path[0] && !path[strspn(path, "0123456789")];
+    if (replay->open_table && is_number && access(path, F_OK) != 0)
+        return replay->open_table(replay->open_arg, path, err);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fprintf(err, "tabletalk: %s cannot be read: %s\n", path, strerror(errno));
+    return file;
 }
 
 static int read_file(struct replay *replay, const char *path, FILE *err)
 {
     char bytes[600];
     struct text why = text_over(bytes, sizeof bytes);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        fprintf(err, "tabletalk: %s cannot be read: %s\n", path, strerror(errno));
+    FILE *file = open_file(replay, path, err);
+    if (!file)
         return 1;
-    }
     bool is_right = read_lines(replay, file, &why);
     int error = ferror(file) ? errno : 0;
     fclose(file);
@@ -457,21 +400,43 @@ static int read_file(struct replay *replay, const char *path, FILE *err)
     return error || !is_right || replay->all_records == 0 ? 1 : replay->proven;
 }
 
-/* Used by both tools that read a file of records; `words` names the tool. */
-static int read_records(int argc, char *const argv[], const struct argument *options, enum shown showing,
+/* Shows what was read, step by step. */
+static int watch(struct replay *replay, FILE *out)
+{
+    replay->retelling.out = out;
+    return watch_run(&replay->watch, out);
+}
+
+/* Everybody's view, unless a seat was named. */
+static bool begin_watching(struct replay *replay, FILE *err)
+{
+    if (replay->showing == SHOW_ALL) {
+        fputs("tabletalk: --watch shows what was told, so it goes with --seat N or --public, not with --reveal\n", err);
+        return false;
+    }
+    if (replay->showing == SHOW_SUMS)
+        replay->retelling.viewer = SEAT_PUBLIC;
+    replay->showing = SHOW_VIEW;
+    replay->retelling.out = watch_init(&replay->watch);
+    return true;
+}
+
+/* Used by both tools that read records; `words` names the tool. */
+static int read_records(struct replay *replay, int argc, char *const argv[], const struct argument *options,
                         const char *words, FILE *out, FILE *err)
 {
-    struct replay *replay = calloc(1, sizeof *replay);
     const char *path;
-    check(replay);
     replay->out = replay->retelling.out = out;
-    replay->showing = showing;
     int status = arguments_read(argc, argv, options, words, replay, &path, out, err);
     if (status == CLI_GO_ON && !path) {
-        fprintf(err, "tabletalk: say which file: tabletalk %s\n", words);
+        fprintf(err, "tabletalk: say which record: tabletalk %s\n", words);
+        status = CLI_USAGE;
+    } else if (status == CLI_GO_ON && replay->watches && !begin_watching(replay, err)) {
         status = CLI_USAGE;
     } else if (status == CLI_GO_ON) {
         status = read_file(replay, path, err);
+        if (status == 0 && replay->watches)
+            status = watch(replay, out);
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
     }
     if (replay->host) {
@@ -479,18 +444,36 @@ static int read_records(int argc, char *const argv[], const struct argument *opt
         host_free(replay->host);
     }
     retell_fini(&replay->retelling);
+    watch_fini(&replay->watch);
     free(replay);
     return status;
+}
+
+static struct replay *replay_new(enum shown showing)
+{
+    struct replay *replay = calloc(1, sizeof *replay);
+    check(replay);
+    replay->showing = showing;
+    return replay;
+}
+
+int tool_replay_table(int argc, char *const argv[], tool_open_table *open_table, void *arg, FILE *out, FILE *err)
+{
+    struct replay *replay = replay_new(SHOW_SUMS);
+    replay->open_table = open_table;
+    replay->open_arg = arg;
+    return read_records(replay, argc, argv, replay_options,
+                        open_table ? "replay N|FILE [OPTION]" : "replay FILE [OPTION]", out, err);
 }
 
 int tool_replay(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     (void)config;
-    return read_records(argc, argv, replay_options, SHOW_SUMS, "replay FILE [OPTION]", out, err);
+    return tool_replay_table(argc, argv, NULL, NULL, out, err);
 }
 
 int tool_verify(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     (void)config;
-    return read_records(argc, argv, verify_options, SHOW_PROOF, "verify FILE [OPTION]", out, err);
+    return read_records(replay_new(SHOW_PROOF), argc, argv, verify_options, "verify FILE [OPTION]", out, err);
 }

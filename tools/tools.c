@@ -12,8 +12,6 @@ const struct cli_command tools_commands[] = {
      tool_backup, NULL},
     {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
      tool_simulate, simulate_options},
-    {"replay", "FILE", "Check every move and hash of records, and show the games as one seat was told them.",
-     tool_replay, replay_options},
     {"verify", "FILE",
      "Check that nobody changed the records, and that every card was dealt from the seal and the cuts. The status is 3 if nothing is wrong, but the secret is not shown yet or the deal was fixed.",
      tool_verify, verify_options},

@@ -21,6 +21,10 @@ cli_run tool_simulate;
 /* replay FILE [OPTION ...]: checks every line of a file of records, and shows the games as one seat was told them, or
    with all secrets. */
 cli_run tool_replay;
+/* The same of a table, if the word is a number and no file. `open_table` opens its record, or says on `err` why not and
+   returns NULL. */
+typedef FILE *tool_open_table(void *arg, const char *number, FILE *err);
+int tool_replay_table(int argc, char *const argv[], tool_open_table *open_table, void *arg, FILE *out, FILE *err);
 /* verify FILE [--seal SEAL]: says what a file of records proves. The status is 3 if nothing is wrong but luck cannot be
    checked: the secret is not shown yet, or the deal was fixed. */
 cli_run tool_verify;

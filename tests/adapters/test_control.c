@@ -247,7 +247,7 @@ static int ask_as(struct bench *bench, uid_t user, char *said, size_t size)
     if (child == 0) {
         bool can =
             dup2(fd, STDOUT_FILENO) >= 0 && dup2(fd, STDERR_FILENO) >= 0 && (user == geteuid() || setuid(user) == 0);
-        int answer = can ? control_ask(bench->folder, "status") : 99;
+        int answer = can ? control_ask(bench->folder, "status", stdout, stderr) : 99;
         fflush(NULL);
         _exit(answer);
     }

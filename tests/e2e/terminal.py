@@ -10,6 +10,7 @@ import re
 import select
 import signal
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -404,6 +405,63 @@ class Terminal(unittest.TestCase):
         table = self.open()
         table.wait_for("# I am back, and the Heartcatchers table goes on where it was")
         table.wait_for("ann: !")
+
+    def watch(self, *words, **environment):
+        table = Table(self.folder.name, words=("replay", *words, "--watch"), **environment)
+        self.addCleanup(table.kill)
+        table.wait_for("Step 1 of ")
+        return table
+
+    def simulated(self):
+        path = os.path.join(self.folder.name, "game.record")
+        subprocess.run([PROGRAM, "simulate", "heartcatchers", "--games", "1", "--seed", "5", "--record", path], check=True,
+                       stdout=subprocess.DEVNULL, timeout=SECONDS)
+        return path
+
+    def told(self, *words):
+        return subprocess.run([PROGRAM, "--data", os.path.join(self.folder.name, "data"), "replay", *words], check=True,
+                              capture_output=True, text=True, timeout=SECONDS).stdout
+
+    def test_a_game_is_watched_forwards_and_backwards(self):
+        path = self.simulated()
+        for words in ((), ("--seat", "2")):
+            table = self.watch(path, *words)
+            whole = self.told(path, *(words or ("--public",))).split("\n")
+            last = sum(bool(re.match(r"\d+\.", line)) for line in whole) + 1
+            for keys, step in (("\r", 2), (" ", 3), ("n", 4), ("b", 3), ("p", 2), ("\x1b[C", 3), ("\x1b[D", 2), ("b", 1), ("b", 1),
+                               ("l", last), ("n", last), ("b", last - 1), ("f", 1), ("x", 1), ("n", 2)):
+                table.type(keys)
+                table.wait_for("Step %d of %d." % (step, last))
+            self.assertEqual([line for line in table.screen.text().split("\n") if line.startswith("1. ")],
+                             [line for line in whole if line.startswith("1. ")])
+            self.assertEqual("(private)" in table.screen.text() or "(private)" in table.raw.decode(), bool(words))
+            modes = os.dup(table.fd)
+            table.type("q")
+            self.assertEqual(table.end(), 0)
+            self.assertEqual(termios.tcgetattr(modes)[:4], table.modes[:4])
+            os.close(modes)
+
+    def test_a_game_is_watched_without_sequences_or_a_terminal(self):
+        path = self.simulated()
+        table = self.watch(path, TERM="dumb")
+        table.type("n")
+        table.wait_for("Step 2 of ")
+        table.type("\x03")
+        self.assertEqual(table.end(), 0)
+        self.assertNotIn(b"\x1b", table.raw)
+        self.assertEqual(self.told(path, "--watch"), self.told(path, "--public"))
+
+    def test_a_table_is_watched_by_its_number_while_the_program_runs(self):
+        table = self.open()
+        table.type("play heartcatchers robots=1\r")
+        table.wait_for("your hand:")
+        table.type("stop yes\r")
+        table.wait_for("# ann stops the game")
+        watched = self.watch("1")
+        self.assertIn("== Heartcatchers, #table of ", watched.screen.text())
+        table.type("/quit\r")
+        self.assertEqual(table.end(), 0)
+        self.assertEqual(self.told("1", "--watch"), self.told("1", "--public"))
 
 
 if __name__ == "__main__":
