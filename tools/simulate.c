@@ -19,6 +19,7 @@
 #include "reveal.h"
 #include "apply.h"
 #include "host_state.h"
+#include "choice.h"
 #include "turn.h"
 #include "seal.h"
 #include "store.h"
@@ -170,8 +171,8 @@ static struct move choose_move(const struct session *session, int seat, struct c
     struct moves moves;
     const struct ruleset *rules = &session->playing.rules;
     check(session_legal(session, seat, &sight, &moves));
-    if (seat != SEAT_HOST && session->seats[seat].level == ROBOT_GREEDY && session->game->advise) {
-        int chosen = session->game->advise(rules, &sight, seat, &moves, chance);
+    if (seat != SEAT_HOST && session->seats[seat].level == ROBOT_GREEDY) {
+        int chosen = game_choose(session->game, rules, &sight, seat, &moves, chance);
         check(chosen >= 0 && chosen < moves.count);
         return moves.list[chosen];
     }

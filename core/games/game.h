@@ -75,7 +75,8 @@ struct game {
     game_due *due;
     game_score *score;
     game_explain *explain;
-    game_advise *advise;             /* NULL: robots play at random */
+    game_weigh *weigh;               /* NULL: all moves look alike to robots that do not think */
+    game_value *value;               /* NULL: the points that score() tells */
     game_excludes *excludes;         /* NULL: all options can be combined */
     game_is_real_time *is_real_time; /* NULL: never */
     game_discloses *discloses;       /* NULL: never anything */

@@ -1,7 +1,7 @@
 /* The functions of a game's rules. The laws every function keeps:
    - Only apply() and setup() change a table, only by the functions of kit/table.h and by assigning registers.
    - Chance comes from chance_pick() and table_shuffle() alone. Nothing else may make two runs differ.
-   - legal(), explain() and advise() get a sight: what the seat may see, or a world that a robot imagined from it. For
+   - legal(), explain() and weigh() get a sight: what the seat may see, or a world that a robot imagined from it. For
      one seat they give the same answer with both.
    - No statics, no heap, no I/O: a test looks at the compiled objects. */
 #ifndef GAME_RULES_H
@@ -39,9 +39,15 @@ typedef void game_score(const struct ruleset *rules, const struct sight *sight, 
 typedef const char *game_explain(const struct ruleset *rules, const struct sight *sight, int seat,
                                  const struct move *move);
 
-/* The simple robot: returns the index of its choice in a legal list that is not empty. */
-typedef int game_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                        struct chance *chance);
+/* How good each legal move looks to the seat at once, without looking ahead: a number for each, the higher the better.
+   Robots choose by it where they do not think, and every player of the games they imagine chooses by it; so it is quick,
+   and looks at nothing that the seat does not see, although it may be given a world. */
+typedef void game_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                        int *worths);
+
+/* The points that each seat may expect to end with, from an unfinished game that a robot imagined: `points` has what
+   score() says, and gets what it should say. */
+typedef void game_value(const struct ruleset *rules, const struct sight *world, int *points);
 
 /* True if everybody may act at any time, so that robots have to take their time. */
 typedef bool game_is_real_time(const struct ruleset *rules);
@@ -59,7 +65,8 @@ struct alarm {
 };
 typedef struct alarm game_alarm(const struct ruleset *rules, const struct sight *sight);
 
-/* GAME_FUNCTIONS(coloretto); declares coloretto_setup() and the six functions beside it that every game has, and
+/* GAME_FUNCTIONS(coloretto); declares coloretto_setup() and the five functions beside it that every game has, and
+   coloretto_weigh(), and
    GAME_RULES(coloretto) puts these functions into the struct game. */
 #define GAME_FUNCTIONS(game)                                                                                           \
     game_setup game##_setup;                                                                                           \
@@ -68,10 +75,10 @@ typedef struct alarm game_alarm(const struct ruleset *rules, const struct sight 
     game_due game##_due;                                                                                               \
     game_score game##_score;                                                                                           \
     game_explain game##_explain;                                                                                       \
-    game_advise game##_advise
+    game_weigh game##_weigh
 
 #define GAME_RULES(game)                                                                                               \
     .setup = game##_setup, .legal = game##_legal, .apply = game##_apply, .due = game##_due, .score = game##_score,     \
-    .explain = game##_explain, .advise = game##_advise
+    .explain = game##_explain, .weigh = game##_weigh
 
 #endif

@@ -1,7 +1,8 @@
-/* One imagined game. The law of this file: a player who decides gets the sight of the own seat, never the world; only
-   legal(), due() and apply(), which answer alike for both, get the world itself. */
+/* One imagined game. Each player in it decides by weigh(), which is given the world but looks only at what that player
+   would see: a test compares what it says of a world and of a sight, in every game and mode. */
 #include "playout.h"
 
+#include "choice.h"
 #include "play.h"
 
 enum { MOVES_MOST = 4000 };
@@ -47,15 +48,13 @@ static int next_actor(const struct robot_question *question, struct robot_arena 
 
 static const struct move *decide(const struct robot_question *question, int actor, struct robot_arena *arena)
 {
-    const struct game *game = question->game;
-    struct moves *moves = &arena->moves;
+    const struct moves *moves = &arena->moves;
     if (moves->count == 1)
         return &moves->list[0];
     draw_from(arena, actor == SEAT_HOST ? TABLE_SEATS : actor);
-    if (actor == SEAT_HOST || !game->advise)
+    if (actor == SEAT_HOST)
         return &moves->list[chance_pick(&arena->chance, moves->count)];
-    table_sight(question->rules, &arena->game.seen, actor, &arena->eyes);
-    return &moves->list[game->advise(question->rules, &arena->eyes, actor, moves, &arena->chance)];
+    return &moves->list[game_choose(question->game, question->rules, &arena->game, actor, moves, &arena->chance)];
 }
 
 /* From 0 to 1, 0.5 for no lead. */

@@ -56,7 +56,7 @@ struct robot_reason {
 
 /* All the memory of a thought, about 560 KiB. The caller owns it; nothing in it lasts from one thought to the next. */
 struct robot_arena {
-    struct sight world, game, eyes; /* one imagined world; the game played on in it; what its player sees */
+    struct sight world, game; /* one imagined world; the game played on in it */
     struct moves moves;
     struct chance chance;
     struct chance_seed luck[TABLE_SEATS + 2]; /* a stream for each seat, the host and the world */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "choice.h"
 #include "playout.h"
 #include "robot.h"
 
@@ -161,7 +162,7 @@ int robot_rollouts(const struct game *game, enum robot_level level)
 {
     static const int rollouts[ROBOT_LEVELS] = {
         [ROBOT_EASY] = ROBOT_LOOKS, [ROBOT_MEDIUM] = 100, [ROBOT_HARD] = 500, [ROBOT_RANDOM] = ROBOT_DRAWS};
-    return level == ROBOT_EASY && !game->advise ? 20 : rollouts[level];
+    return level == ROBOT_EASY && !game->weigh ? 20 : rollouts[level];
 }
 
 /* Draws a move, or takes what the game's own robot would. */
@@ -169,9 +170,9 @@ static int choose_unplayed(const struct robot_question *question, bool looks, ui
 {
     struct chance_seed state = {mixed(seed, 0)};
     chance_init(chance, chance_seeded, &state);
-    if (!looks || !question->game->advise)
-        return chance_pick(chance, question->moves->count);
-    return question->game->advise(question->rules, question->sight, question->seat, question->moves, chance);
+    return looks
+               ? game_choose(question->game, question->rules, question->sight, question->seat, question->moves, chance)
+               : chance_pick(chance, question->moves->count);
 }
 
 int robot_think(const struct robot_question *question, struct robot_limits limits, uint64_t seed,

@@ -6,12 +6,13 @@
 #include "colorcatcher/colorcatcher.h"
 #include "colorcatcher_robot/blocker.h"
 #include "playthrough.h"
+#include "choice.h"
 #include "testing.h"
 
 extern const struct game game_colorcatcher;
 
-typedef int advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                   struct chance *chance);
+typedef int robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                  struct chance *chance);
 
 enum { MOVES_MOST = 20000, FIRST_SEED = 1000 };
 
@@ -20,7 +21,7 @@ static int games_wanted;
 /* One kind of game: who sits where, and for how many rounds. NULL plays at random. */
 struct field {
     int seats, rounds;
-    advise *alone, *others; /* `alone` sits in another seat each game */
+    robot *alone, *others; /* `alone` sits in another seat each game */
 };
 
 /* What came of many games: how often `alone` won (a shared win counts in part), and how many ended by three sets. */
@@ -28,7 +29,13 @@ struct figures {
     double won, by_sets, rounds;
 };
 
-static struct move choose(const struct ruleset *rules, const struct table *table, advise *advised,
+static int ours(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                struct chance *chance)
+{
+    return game_choose(&game_colorcatcher, rules, sight, seat, moves, chance);
+}
+
+static struct move choose(const struct ruleset *rules, const struct table *table, robot *asked,
                           struct chance_seed *seed)
 {
     struct sight sight;
@@ -37,8 +44,8 @@ static struct move choose(const struct ruleset *rules, const struct table *table
     table_sight(rules, table, table->turn, &sight);
     colorcatcher_legal(rules, &sight, table->turn, &moves);
     chance_init(&chance, chance_seeded, seed);
-    if (advised)
-        return moves.list[advised(rules, &sight, table->turn, &moves, &chance)];
+    if (asked)
+        return moves.list[asked(rules, &sight, table->turn, &moves, &chance)];
     moves_by_face(rules, &sight, table->turn, &moves);
     return moves.list[dice(seed, moves.count)];
 }
@@ -90,7 +97,7 @@ static test_case(a_robot_beats_people_who_play_at_random)
 {
     static const int least[] = {[2] = 97, [3] = 90, [4] = 82};
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
-        struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, NULL};
+        struct field field = {seats, CC_ROUNDS_AUTO, ours, NULL};
         assert_true(play_games("alone among randoms", field, 300).won >= least[seats]);
     }
 }
@@ -98,7 +105,7 @@ static test_case(a_robot_beats_people_who_play_at_random)
 static test_case(whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share)
 {
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
-        struct field field = {seats, CC_ROUNDS_AUTO, NULL, colorcatcher_advise};
+        struct field field = {seats, CC_ROUNDS_AUTO, NULL, ours};
         assert_true(play_games("random among robots", field, 100).won <= 100.0 / seats);
     }
 }
@@ -109,7 +116,7 @@ static test_case(robots_among_themselves_end_their_games)
 {
     static const int least[] = {[2] = 98, [3] = 98, [4] = 98};
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
-        struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, colorcatcher_advise};
+        struct field field = {seats, CC_ROUNDS_AUTO, ours, ours};
         assert_true(play_games("robots alone", field, 100).by_sets >= least[seats]);
     }
 }
@@ -118,7 +125,7 @@ static test_case(robots_among_themselves_end_their_games)
 static test_case(robots_end_games_that_nothing_else_ends)
 {
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
-        struct field field = {seats, 0, colorcatcher_advise, colorcatcher_advise};
+        struct field field = {seats, 0, ours, ours};
         struct figures figures = play_games("robots alone, rounds=0", field, 100);
         assert_true(figures.by_sets == 100.0);
         assert_true(figures.rounds <= 40);
@@ -127,10 +134,10 @@ static test_case(robots_end_games_that_nothing_else_ends)
 
 static test_case(a_robot_beats_one_that_only_blocks)
 {
-    struct field two = {2, CC_ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
+    struct field two = {2, CC_ROUNDS_AUTO, ours, blocker_robot};
     assert_true(play_games("against one that blocks", two, 300).won >= 60);
     for (int seats = 3; seats <= CC_SEATS_MAX; seats++) {
-        struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
+        struct field field = {seats, CC_ROUNDS_AUTO, ours, blocker_robot};
         assert_true(play_games("among those that block", field, 100).won >= 100.0 / seats);
     }
 }

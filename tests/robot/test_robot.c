@@ -1,9 +1,10 @@
 /* The robot that thinks: the same question gives the same answer, it keeps its limits, every game can be played by it, and it
-   wins against the robot that `advise` is. Games are drawn from fixed seeds: every run plays the same ones. */
+   wins against the robot that only looks. Games are drawn from fixed seeds: every run plays the same ones. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "games.h"
 #include "play.h"
 #include "robot.h"
@@ -75,11 +76,11 @@ static int think(struct board *board, struct robot_limits limits, uint64_t seed)
     return chosen;
 }
 
-static int advised(struct board *board)
+static int looked(struct board *board)
 {
-    if (board->seat == SEAT_HOST || !board->game->advise)
+    if (board->seat == SEAT_HOST)
         return chance_pick(draw(board), board->moves.count);
-    return board->game->advise(&board->rules, &board->sight, board->seat, &board->moves, draw(board));
+    return game_choose(board->game, &board->rules, &board->sight, board->seat, &board->moves, draw(board));
 }
 
 /* Two thoughts differ neither by what was thought before them nor by what the memory held. */
@@ -135,8 +136,8 @@ static double won_by_thinking(const struct game *game, int count, int rollouts)
             assert_true(moves < MOVES_MOST);
             ask(&board);
             bool thinks = board.seat == i % 2;
-            play(&board, thinks ? think(&board, (struct robot_limits){.rollouts = rollouts}, (uint64_t)moves)
-                                : advised(&board));
+            play(&board,
+                 thinks ? think(&board, (struct robot_limits){.rollouts = rollouts}, (uint64_t)moves) : looked(&board));
         }
         table_sight(&board.rules, &board.table, SEAT_PUBLIC, &board.sight);
         memset(&score, 0, sizeof score);
@@ -146,7 +147,7 @@ static double won_by_thinking(const struct game *game, int count, int rollouts)
     return won / count;
 }
 
-/* 0.75 with 200 games and these rollouts in Heartcatchers, 0.99 in Coloretto; 0.5 is what `advise` wins against itself. */
+/* 0.75 with 200 games and these rollouts in Heartcatchers, 0.99 in Coloretto; 0.5 is what that robot wins against itself. */
 static test_case(thinking_wins)
 {
     double hearts = won_by_thinking(game_find("heartcatchers"), 60, 200);

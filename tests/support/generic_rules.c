@@ -258,13 +258,12 @@ static void results_add_up(struct trial *trial)
     trial_check(trial, trial->play->count, score.winners >> v->seats == 0);
 }
 
-/* The robot's choice is one of the list, and for one seat the same from its own sight as from an open table would not
-   do: so only the former is asked. Its share of the wins against random players is printed. */
+/* Its share of the wins against random players is printed. */
 static void robot_beats_random(struct trial *trial)
 {
     enum { GAMES = 200 };
     const struct variant *v = trial->variant;
-    if (!v->game->advise || v->seats == 1 || trial->round >= 1)
+    if (!v->game->weigh || v->seats == 1 || trial->round >= 1)
         return;
     struct playthrough *play = test_malloc(sizeof *play);
     double won = 0;
@@ -287,7 +286,7 @@ static void robot_beats_random(struct trial *trial)
 static void robots_alone_end(struct trial *trial)
 {
     enum { GAMES = 12 };
-    if (!trial->variant->game->advise || trial->number > 0)
+    if (!trial->variant->game->weigh || trial->number > 0)
         return;
     struct variant *variants = test_calloc(VARIANTS_MAX, sizeof *variants);
     struct playthrough *play = test_malloc(sizeof *play);
@@ -336,6 +335,32 @@ static void worlds_are_consistent(struct trial *trial)
     }
 }
 
+/* What a move looks like to a seat follows from what that seat sees, whoever asks: the players of imagined games decide by
+   it, and are given a world. */
+static void weighs_by_its_own_sight(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    int step = dice(&trial->seed, trial->play->count), seat = dice(&trial->seed, v->seats);
+    const struct table *t = &trial->play->tables[step];
+    struct sight sight, world, truth;
+    struct chance chance;
+    struct moves moves;
+    int own[MOVES_MAX], imagined[MOVES_MAX], true_ones[MOVES_MAX];
+    legal_of(v, t, seat, &moves);
+    if (!v->game->weigh || moves.count == 0)
+        return;
+    table_sight(&v->rules, t, seat, &sight);
+    chance_init(&chance, chance_seeded, &trial->seed);
+    sight_imagine(&v->rules, &sight, &chance, &world);
+    sight_open(t, &truth);
+    v->game->weigh(&v->rules, &sight, seat, &moves, own);
+    v->game->weigh(&v->rules, &world, seat, &moves, imagined);
+    v->game->weigh(&v->rules, &truth, seat, &moves, true_ones);
+    size_t bytes = (size_t)moves.count * sizeof *own;
+    trial_check(trial, step, memcmp(own, imagined, bytes) == 0);
+    trial_check(trial, step, memcmp(own, true_ones, bytes) == 0);
+}
+
 const struct property rule_properties[] = {
     {"random games end and somebody can always move", actors_are_due, 2},
     {"cards are conserved", cards_are_conserved, 1},
@@ -348,5 +373,6 @@ const struct property rule_properties[] = {
     {"robot beats random", robot_beats_random, 1000000},
     {"robots alone end", robots_alone_end, 1000000},
     {"worlds are consistent", worlds_are_consistent, 2},
+    {"moves are weighed by their seat's own sight", weighs_by_its_own_sight, 1},
     {0},
 };

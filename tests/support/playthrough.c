@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "choice.h"
 #include "testing.h"
 #include "text.h"
 
@@ -254,7 +255,7 @@ static struct move choose_move(const struct variant *variant, const struct table
     if (advised) {
         struct chance chance;
         chance_init(&chance, chance_seeded, seed);
-        return moves.list[variant->game->advise(&variant->rules, &sight, seat, &moves, &chance)];
+        return moves.list[game_choose(variant->game, &variant->rules, &sight, seat, &moves, &chance)];
     }
     if (!votes)
         moves_but_votes(&variant->rules, &moves);

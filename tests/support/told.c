@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "choice.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -174,12 +175,12 @@ static void put_answers(const struct variant *variant, const struct sight *sight
         move_write(&variant->rules, &move, out);
         text_putf(out, ": %s\n", why ? why : "-");
     }
-    if (variant->game->advise && moves.count > 0) {
+    if (variant->game->weigh && moves.count > 0) {
         struct chance chance;
         chance_init(&chance, chance_seeded, &state);
         text_put(out, "advice: ");
-        int advised = variant->game->advise(&variant->rules, sight, seat, &moves, &chance);
-        move_write(&variant->rules, &moves.list[advised], out);
+        int chosen = game_choose(variant->game, &variant->rules, sight, seat, &moves, &chance);
+        move_write(&variant->rules, &moves.list[chosen], out);
         text_put(out, "\n");
     }
 }

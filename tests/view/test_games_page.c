@@ -8,6 +8,7 @@
 #include "session_view.h"
 #include "games.h"
 #include "game.h"
+#include "choice.h"
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"
@@ -153,7 +154,7 @@ static void play_one(struct evening *evening)
     assert_true(session_legal(session, seat, &sight, &moves));
     chance_init(&chance, chance_seeded, &evening->dice);
     session_naming(session, &naming);
-    int chosen = session->game->advise(&session->playing.rules, &sight, seat, &moves, &chance);
+    int chosen = game_choose(session->game, &session->playing.rules, &sight, seat, &moves, &chance);
     move_format(&session->playing.rules, &naming, &moves.list[chosen], &text);
     say(evening, session->seats[seat].name, move);
 }

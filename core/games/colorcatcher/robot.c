@@ -1,7 +1,7 @@
-/* The greedy robot of Color Catcher: takes the move with the best position at the end of this turn, as far as it can
-   see. It gets the sight of its own seat: its own hand and effects, what lies open, and which cards are still unseen,
-   but not where. If all robots always took what hurts others most, a game would never end: see their_share(). The
-   numbers were found by playing: tests/games/test_colorcatcher_robot.c. */
+/* How good moves of Color Catcher look: by the position at the end of this turn, as far as the seat can see. It looks at
+   its own hand and effects and at what lies open, and works out which cards it does not see. If all robots always took
+   what hurts others most, a game would never end: see their_share(). The numbers were found by playing:
+   tests/games/test_colorcatcher_robot.c. */
 #include "ranking.h"
 #include "colorcatcher.h"
 
@@ -13,7 +13,6 @@ struct stock {
 /* What the robot looks at to choose. */
 struct outlook {
     const struct ruleset *rules;
-    const struct sight *sight;
     const struct table *t;
     int seat;
     bool is_last;         /* the last round: the public cards at its end decide */
@@ -21,6 +20,7 @@ struct outlook {
     int twos, steals;     /* effects in its own hand: Expose Two Sets, Steal Public Color */
     int discard;          /* the colour on top of the discard pile, -1: the pile is empty */
     int open[CC_COLOURS]; /* public cards of all others */
+    int unseen[CC_COLOURS];
     struct stock own, others[CC_SEATS_MAX];
     int before,
         others_before
@@ -133,15 +133,14 @@ static int loss_worth(const struct outlook *look, int other, int colour, int car
     return look->is_last ? loss : loss * look->share / 100;
 }
 
-/* The average value of a card that nobody has seen yet. */
+/* The average value of a card that the seat does not see. */
 static int unseen_worth(const struct outlook *look)
 {
-    int sum = 0, cards = 0, of_colour[CC_COLOURS] = {0};
-    for (int i = 0; i < look->sight->unseen_count && look->sight->unseen[i] < CC_COLOURS; i++)
-        of_colour[look->sight->unseen[i]]++; /* sorted: only effects follow */
+    int sum = 0, cards = 0;
     for (int colour = 0; colour < CC_COLOURS; colour++) {
-        sum += of_colour[colour] > 0 ? of_colour[colour] * hand_worth(look, colour, 1) : 0;
-        cards += of_colour[colour];
+        int unseen = look->unseen[colour];
+        sum += unseen > 0 ? unseen * hand_worth(look, colour, 1) : 0;
+        cards += unseen;
     }
     return cards > 0 ? sum / cards : look->before;
 }
@@ -316,8 +315,8 @@ static int their_share(const struct outlook *look)
 static void look_at(const struct ruleset *rules, const struct sight *sight, int seat, struct outlook *look)
 {
     const struct table *t = &sight->seen;
-    int held = zone_of(seat, CC_HELD);
-    *look = (struct outlook){.rules = rules, .sight = sight, .t = t, .seat = seat};
+    int held = zone_of(seat, CC_HELD), discarded[CC_COLOURS];
+    *look = (struct outlook){.rules = rules, .t = t, .seat = seat};
     look->is_last = t->shared[CC_ROUND] == t->shared[CC_LAST];
     look->share = their_share(look);
     look->twos = zone_tally(t, held, CC_TWO_SETS);
@@ -332,16 +331,18 @@ static void look_at(const struct ruleset *rules, const struct sight *sight, int 
     }
     look->own = look->others[seat];
     count_colours(t, zone_of(seat, CC_HAND), look->own.hand);
+    count_colours(t, CC_DISCARDS, discarded);
+    for (int colour = 0; colour < CC_COLOURS; colour++)
+        look->unseen[colour] =
+            CC_COPIES - discarded[colour] - look->open[colour] - look->own.shown[colour] - look->own.hand[colour];
     look->before = turn_worth(look, &look->own, shows_of(look));
 }
 
-int colorcatcher_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                        struct chance *chance)
+void colorcatcher_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                        int *worths)
 {
     struct outlook look;
-    struct best best = {0};
     look_at(rules, sight, seat, &look);
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, move_worth(&look, &moves->list[i]));
-    return best.index;
+        worths[i] = move_worth(&look, &moves->list[i]);
 }

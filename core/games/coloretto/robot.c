@@ -1,5 +1,5 @@
-/* The greedy robot of Coloretto. It takes the row that helps it most if the row is worth a turn, and places cards where
-   they help it more than the others. It looks only at public cards. */
+/* How good moves of Coloretto look: to take the row that helps most if the row is worth a turn, and to place cards where
+   they help the seat more than the others. All cards that it looks at are public. */
 #include "coloretto.h"
 
 /* The least points of a row that is worth a turn. On the grey side no row is worth much, and waiting brings cards that
@@ -56,21 +56,18 @@ static int take_worth(const struct ruleset *rules, const struct table *t, int se
     return 2 * gain(rules, t, seat, row, -1) + is_full;
 }
 
-int coloretto_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                     struct chance *chance)
+void coloretto_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                     int *worths)
 {
     const struct table *t = &sight->seen;
-    struct best best = {0};
     for (int i = 0; i < moves->count; i++) {
         const struct move *move = &moves->list[i];
-        int value = 2 * worth_a_turn[rules->options[CO_SIDE]]; /* DRAW: hope for that much */
+        worths[i] = 2 * worth_a_turn[rules->options[CO_SIDE]]; /* DRAW: hope for that much */
         if (move->verb == CO_PLACE)
-            value = place_worth(rules, t, seat, move->args[0]);
+            worths[i] = place_worth(rules, t, seat, move->args[0]);
         else if (move->verb == CO_TAKE)
-            value = take_worth(rules, t, seat, move->args[0]);
+            worths[i] = take_worth(rules, t, seat, move->args[0]);
         else if (move->verb == CO_NAME_JOKERS)
-            value = coloretto_jokers_points(rules, t, seat, move);
-        best_weigh(&best, chance, i, value);
+            worths[i] = coloretto_jokers_points(rules, t, seat, move);
     }
-    return best.index;
 }

@@ -1,5 +1,4 @@
-/* The greedy robot of Heartcatchers: takes the move that improves its lead most at once, as far as it can see. It gets
-   the sight of its own seat, so it knows only the Secrets that it hid itself. */
+/* How good moves of Heartcatchers look: by how much they improve the lead at once, as far as the seat knows the Secrets. */
 #include "heartcatchers.h"
 
 static int zone_of(int seat, int zone)
@@ -12,13 +11,14 @@ static int kind_of(int face)
     return face == HC_UNCATCHABLE ? HC_BLANK : face % HC_KINDS;
 }
 
-/* The value of a stack for its side, with the Secrets that the robot knows. */
-static int stack_worth(const struct table *t, int seat, int stack)
+/* The value of a stack for its side, with the Secrets that the seat knows: in a world all faces are there. */
+static int stack_worth(const struct table *t, int seat, int side, int stack)
 {
-    int worth = zone_size(t, zone_of(seat, HC_UP + stack)), under = zone_of(seat, HC_UNDER + stack);
+    int worth = zone_size(t, zone_of(side, HC_UP + stack)), under = zone_of(side, HC_UNDER + stack);
     for (int i = 0; i < zone_size(t, under); i++) {
-        int face = zone_face(t, under, i);
-        if (face_is_back(face))
+        const struct card *card = zone_card(t, under, i);
+        int face = card->face;
+        if (!(card->known >> seat & 1))
             continue;
         worth += kind_of(face) == HC_ULTIMATE_LOVE ? 3 : kind_of(face) == HC_HEARTBREAKER ? -3 : 0;
     }
@@ -41,7 +41,7 @@ static int hide_worth(const struct table *t, int seat, int face, int stack)
     case HC_HEARTBREAKER:
         return -3 * side;
     case HC_CHANGE_OF_HEART:
-        return 2 * (stack_worth(t, 1 - seat, column) - stack_worth(t, seat, column)) - 1;
+        return 2 * (stack_worth(t, seat, 1 - seat, column) - stack_worth(t, seat, seat, column)) - 1;
     default:
         return 0;
     }
@@ -55,15 +55,14 @@ static int move_worth(const struct table *t, int seat, const struct move *move)
         return hide_worth(t, seat, face, stack);
     if (move->verb == HC_CATCH)
         return 1 - keep_worth(face);
-    return 1 + 2 * (stack_worth(t, 1 - seat, stack) - stack_worth(t, seat, move->args[2])) - keep_worth(face);
+    return 1 + 2 * (stack_worth(t, seat, 1 - seat, stack) - stack_worth(t, seat, seat, move->args[2])) -
+           keep_worth(face);
 }
 
-int heartcatchers_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                         struct chance *chance)
+void heartcatchers_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                         int *worths)
 {
     (void)rules;
-    struct best best = {0};
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, move_worth(&sight->seen, seat, &moves->list[i]));
-    return best.index;
+        worths[i] = move_worth(&sight->seen, seat, &moves->list[i]);
 }

@@ -1,5 +1,5 @@
-/* The greedy robot of Colour MY Kritters: buys what would score most if the game ended now. The more of the game is
-   left, the more it prefers cards that buy well. It looks only at public cards. */
+/* How good moves of Colour MY Kritters look: to buy what would score most if the game ended now. The more of the game is
+   left, the more cards count that buy well. All cards that it looks at are public. */
 #include "kritters_scoring.h"
 #include "kritters.h"
 
@@ -84,14 +84,12 @@ static int move_worth(const struct ruleset *rules, const struct table *t, int se
     return 0;
 }
 
-int kritters_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                    struct chance *chance)
+void kritters_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                    int *worths)
 {
     struct owner own;
-    struct best best = {0};
     kritters_holdings(rules, &sight->seen, seat, &own.holdings);
     own.worth = holdings_worth(rules, &own.holdings);
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, move_worth(rules, &sight->seen, seat, &own, &moves->list[i]));
-    return best.index;
+        worths[i] = move_worth(rules, &sight->seen, seat, &own, &moves->list[i]);
 }

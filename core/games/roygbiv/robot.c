@@ -1,171 +1,233 @@
-/* The greedy robot of ROYGBIV. In turns it tries everything that its hand can do this turn, and leaves a row that gives
-   little away. In a frenzy it imagines a few worlds, tries each card that it may lay, and counts the points after some
-   more random cards. Both use the rules themselves, and the sight of its own seat. */
+/* How good moves of ROYGBIV look. In turns: by the best that the hand can still do this turn, and how little the row that it
+   leaves gives away. In a frenzy: by the card alone. It reads the row, its own hand and how many cards it has left, and
+   plays on a short copy of these: a turn has hundreds of ways, and a table is too large to copy for each. */
+#include <stddef.h>
+#include <string.h>
+
 #include "row.h"
 #include "roygbiv.h"
 
-enum { NODES_MOST = 300, PER_POINT = 100, PER_CARD = 20, FINISH_FIRST = 7, WORLDS = 16, CARDS_MORE = 6 };
+enum { NODES_MOST = 300, PER_POINT = 100, PER_CARD = 20, FINISH_FIRST = 7 };
 
-struct thought {
-    const struct ruleset *rules;
-    int seat;
-    int nodes;               /* positions of this turn looked at so far */
-    struct chance_seed seed; /* its own stream of random numbers: a thought takes more picks than a tape holds */
-    struct chance chance;
+/* A card of the row: its colour, or NEITHER, and what else matters of it. */
+enum { COLOUR_BITS = 7, NEITHER = 7, IS_POT = 8, IS_OWN = 16 };
+
+/* The row from its beginning to its building end, whichever side that is, and the hand. */
+struct line {
+    int size, left, points;
+    bool reversed;
+    int hand[RO_FACES];
+    unsigned char row[RO_DECK_CARDS];
 };
 
-static int points_of(const struct ruleset *rules, const struct table *t, int seat)
+struct turn {
+    const struct ruleset *rules;
+    int leprechaun, seats;
+    int nodes; /* positions looked at so far */
+};
+
+static void copy_line(const struct line *from, struct line *to)
 {
-    int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected), points = 0;
-    for (int i = 0, first = 0, own = 0; i < size; i++) {
-        own += zone_face(t, collected, i) == t->own[seat][RO_LEPRECHAUN] - 1;
-        if (i + 1 < size && zone_card(t, collected, i + 1)->as == zone_card(t, collected, i)->as)
-            continue;
-        points += rainbow_points(i + 1 - first, own);
-        first = i + 1;
-        own = 0;
+    memcpy(to, from, offsetof(struct line, row) + (size_t)from->size);
+}
+
+static int last_of(const struct line *line)
+{
+    int i = line->size - 1;
+    while ((line->row[i] & COLOUR_BITS) == NEITHER)
+        i--;
+    return line->row[i] & COLOUR_BITS;
+}
+
+static int goal_of(const struct line *line)
+{
+    int i = 0;
+    while ((line->row[i] & COLOUR_BITS) == NEITHER)
+        i++;
+    return line->row[i] & COLOUR_BITS;
+}
+
+/* ---- playing a card ---- */
+
+static void collect(struct line *line, int count)
+{
+    int own = 0;
+    for (int i = line->size - count; i < line->size; i++)
+        own += (line->row[i] & IS_OWN) != 0;
+    line->size -= count;
+    line->points += rainbow_points(count, own);
+    line->reversed = line->reversed && line->size > 0;
+}
+
+/* RO6, RO10 */
+static int cut_of(const struct line *line)
+{
+    int count = 1;
+    while (count < line->size && !(line->row[line->size - count] & IS_POT))
+        count++;
+    for (int i = 0; i < line->size - count; i++)
+        if ((line->row[i] & COLOUR_BITS) != NEITHER)
+            return count;
+    return line->size;
+}
+
+static void lay_colour(const struct turn *turn, struct line *line, int face, int colour)
+{
+    bool completes = line->size > 0 && neighbours(last_of(line)) >> colour & 1 && goal_of(line) == colour;
+    line->row[line->size++] = (unsigned char)(colour | (face == turn->leprechaun ? IS_OWN : 0));
+    if (completes)
+        collect(line, cut_of(line));
+}
+
+/* RO8, RO9 */
+static void lay_unicorn(struct line *line)
+{
+    bool completes = line->reversed;
+    line->row[line->size++] = NEITHER;
+    if (completes) {
+        collect(line, line->size);
+        return;
     }
-    return points;
+    for (int i = 0, j = line->size - 1; i < j; i++, j--) {
+        unsigned char card = line->row[i];
+        line->row[i] = line->row[j];
+        line->row[j] = card;
+    }
+    line->reversed = true;
 }
 
-static int cards_left(const struct ruleset *rules, const struct table *t, int seat)
+static void lay(const struct turn *turn, struct line *line, int face, int colour)
 {
-    return zone_size(t, seat_zone(rules, seat, RO_HAND)) + zone_size(t, seat_zone(rules, seat, RO_DECK));
+    line->hand[face]--;
+    line->left--;
+    if (face == RO_UNICORN)
+        lay_unicorn(line);
+    else if (face == RO_POT)
+        line->row[line->size++] = NEITHER | IS_POT;
+    else
+        lay_colour(turn, line, face, colour);
 }
 
-static void begin_thought(struct thought *thought)
+/* ---- worths ---- */
+
+/* The distance between the last colour and the goal. */
+static int way_of(const struct line *line)
 {
-    chance_init(&thought->chance, chance_seeded, &thought->seed);
+    int way = (last_of(line) - goal_of(line) + RO_COLOURS) % RO_COLOURS;
+    return way > RO_COLOURS / 2 ? RO_COLOURS - way : way;
 }
 
-static void copy_world(const struct sight *from, struct sight *to)
+/* The points that the row gives to others, weighted by how likely it can be completed. */
+static int risk_of(const struct line *line)
 {
-    to->viewer = from->viewer;
-    table_copy(&to->seen, &from->seen);
-}
-
-static void play_move(struct thought *thought, struct sight *world, int seat, const struct move *move)
-{
-    struct play play = {.rules = thought->rules, .table = &world->seen, .chance = &thought->chance};
-    roygbiv_apply(&play, seat, move);
-}
-
-/* ---- turns ---- */
-
-/* The points that the row gives to the next seat, weighted by how likely it can be completed. */
-static int risk_of(const struct table *t)
-{
-    static const int percent[] = {20, 60, 20, 8}; /* by the distance between the last colour and the goal */
-    if (zone_size(t, RO_ROW) == 0)
+    static const int percent[] = {20, 60, 20, 8}; /* by the way */
+    if (line->size == 0)
         return 0;
-    int way = (row_last(t) - row_goal(t) + RO_COLOURS) % RO_COLOURS;
-    return rainbow_points(zone_size(t, RO_ROW) + 1, 0) * percent[way > RO_COLOURS / 2 ? RO_COLOURS - way : way];
+    return rainbow_points(line->size + 1, 0) * percent[way_of(line)];
 }
 
-/* The value of what the robot has won by now, and of the row that it would leave. */
-static int worth_of_stopping(const struct thought *thought, const struct table *t)
+/* RAINBOWs and Unicorns complete most of all cards, so they are worth a wait. */
+static int worth_of_stopping(const struct line *line)
 {
-    int left = cards_left(thought->rules, t, thought->seat);
-    int worth = PER_POINT * points_of(thought->rules, t, thought->seat) - PER_CARD * left;
-    return left == 0 ? worth + PER_POINT * FINISH_FIRST : worth - risk_of(t);
+    enum { KEPT_SPECIAL = 200 };
+    int worth =
+        PER_POINT * line->points - PER_CARD * line->left + KEPT_SPECIAL * (line->hand[RO_BOW] + line->hand[RO_UNICORN]);
+    return line->left == 0 ? worth + PER_POINT * FINISH_FIRST : worth - risk_of(line);
 }
 
-static bool ends_turn(const struct move *move)
+/* In a frenzy the quickest seat plays next: perhaps this one, which knows whether it can complete the row. */
+static int worth_in_frenzy(const struct line *line, int seats)
 {
-    return move->verb == RO_DONE || move->verb == RO_PASS;
+    enum { COMPLETED = 60, KEPT = 100, POT = 50 }; /* percent of the rows one card away; what special cards are worth */
+    int worth = PER_POINT * line->points + (line->left == 0 ? PER_POINT * FINISH_FIRST : 0);
+    int kept = KEPT * (line->hand[RO_BOW] + line->hand[RO_UNICORN]) - POT * line->hand[RO_POT];
+    if (line->size == 0)
+        return worth + kept;
+    int goal = goal_of(line), way = way_of(line);
+    int prize = rainbow_points(cut_of(line) + 1, 0);
+    bool can_complete =
+        (way == 1 && line->hand[goal] + line->hand[RO_BOW] > 0) || (line->reversed && line->hand[RO_UNICORN] > 0);
+    int percent = way == 1 ? COMPLETED : 0;
+    int own = can_complete ? PER_POINT : 0;
+    return worth + kept + prize * (own - percent) / seats;
 }
+
+static int best_of_cards(struct turn *turn, const struct line *now, int best);
 
 /* The best result that this turn can still have. */
-static int best_of_turn(struct thought *thought, const struct sight *now)
+static int best_of_turn(struct turn *turn, const struct line *now)
 {
-    int best = worth_of_stopping(thought, &now->seen);
-    struct sight next;
-    struct moves moves;
-    if (now->seen.over || ++thought->nodes >= NODES_MOST)
-        return best;
-    roygbiv_legal(thought->rules, now, thought->seat, &moves);
-    for (int i = 0; i < moves.count; i++) {
-        if (ends_turn(&moves.list[i]))
-            continue;
-        copy_world(now, &next);
-        play_move(thought, &next, thought->seat, &moves.list[i]);
-        int worth = best_of_turn(thought, &next);
-        best = worth > best ? worth : best;
+    int best = worth_of_stopping(now);
+    return now->left == 0 || ++turn->nodes >= NODES_MOST ? best : best_of_cards(turn, now, best);
+}
+
+static int worth_after(struct turn *turn, const struct line *now, int face, int colour, int best)
+{
+    struct line next;
+    copy_line(now, &next);
+    lay(turn, &next, face, colour);
+    int worth = best_of_turn(turn, &next);
+    return worth > best ? worth : best;
+}
+
+/* Tries the cards that may be laid on the row now. */
+static int best_of_cards(struct turn *turn, const struct line *now, int best)
+{
+    bool begins = now->size == 0;
+    unsigned fitting = begins ? RO_ALL_COLOURS : neighbours(last_of(now));
+    unsigned declared = turn->rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
+    for (int colour = 0; colour < RO_COLOURS; colour++) {
+        if (now->hand[colour] > 0 && fitting >> colour & 1)
+            best = worth_after(turn, now, colour, colour, best);
+        if (now->hand[RO_BOW] > 0 && declared >> colour & 1)
+            best = worth_after(turn, now, RO_BOW, colour, best);
     }
+    for (int face = RO_POT; face <= RO_UNICORN && !begins; face++)
+        if (now->hand[face] > 0)
+            best = worth_after(turn, now, face, NEITHER, best);
     return best;
 }
 
-static int worth_in_turns(struct thought *thought, const struct sight *world, const struct move *move)
+/* ---- moves ---- */
+
+static void read_line(const struct ruleset *rules, const struct table *t, int seat, int leprechaun, struct line *out)
 {
-    struct sight next;
-    if (ends_turn(move))
-        return worth_of_stopping(thought, &world->seen);
-    copy_world(world, &next);
-    play_move(thought, &next, thought->seat, move);
-    thought->nodes = 0;
-    return best_of_turn(thought, &next);
-}
-
-/* ---- frenzy ---- */
-
-/* Lays a card for the first seat that can. */
-static void play_any_card(struct thought *thought, struct sight *world)
-{
-    struct moves moves = {.count = 0};
-    int seats = world->seen.seats, seat = chance_pick(&thought->chance, seats);
-    for (int i = 0; i < seats && moves.count == 0; i++) {
-        seat = (seat + 1) % seats;
-        roygbiv_legal(thought->rules, world, seat, &moves);
-    }
-    if (moves.count > 0)
-        play_move(thought, world, seat, &moves.list[chance_pick(&thought->chance, moves.count)]);
-}
-
-/* How far ahead of the others the robot is. */
-static int lead_of(const struct thought *thought, const struct table *t)
-{
-    int lead = 0;
-    for (int seat = 0; seat < t->seats; seat++) {
-        int points = points_of(thought->rules, t, seat);
-        points += cards_left(thought->rules, t, seat) == 0 ? FINISH_FIRST : 0;
-        lead += seat == thought->seat ? points * (t->seats - 1) : -points;
-    }
-    return lead;
-}
-
-static int worth_in_frenzy(struct thought *thought, const struct sight *world, const struct move *move)
-{
-    struct sight next;
-    copy_world(world, &next);
-    play_move(thought, &next, thought->seat, move);
-    for (int i = 0; i < CARDS_MORE && !next.seen.over; i++)
-        play_any_card(thought, &next);
-    return lead_of(thought, &next.seen);
-}
-
-/* ---- advice ---- */
-
-static void weigh(struct thought *thought, const struct sight *sight, const struct moves *moves, int *worths)
-{
-    bool is_frenzy = thought->rules->options[RO_MODE] == RO_MODE_FRENZY;
-    struct sight world;
-    for (int n = 0; n < (is_frenzy ? WORLDS : 1); n++) {
-        begin_thought(thought);
-        sight_imagine(thought->rules, sight, &thought->chance, &world);
-        for (int i = 0; i < moves->count; i++)
-            worths[i] += (is_frenzy ? worth_in_frenzy : worth_in_turns)(thought, &world, &moves->list[i]);
+    int hand = seat_zone(rules, seat, RO_HAND), size = zone_size(t, RO_ROW);
+    *out = (struct line){.size = size, .reversed = t->shared[RO_REVERSED]};
+    out->left = zone_size(t, hand) + zone_size(t, seat_zone(rules, seat, RO_DECK));
+    for (int face = 0; face < RO_FACES; face++)
+        out->hand[face] = zone_tally(t, hand, face);
+    for (int i = 0; i < size; i++) {
+        const struct card *card = zone_card(t, RO_ROW, out->reversed ? size - 1 - i : i);
+        int colour = row_colour(card);
+        out->row[i] = (unsigned char)(colour != RO_COLOUR_NEITHER ? colour
+                                      : card->face == RO_POT      ? NEITHER | IS_POT
+                                                                  : NEITHER);
+        out->row[i] |= card->face == leprechaun ? IS_OWN : 0;
     }
 }
 
-int roygbiv_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                   struct chance *chance)
+static int move_worth(struct turn *turn, const struct line *now, const struct move *move)
 {
-    struct thought thought = {.rules = rules, .seat = seat, .seed = {(uint64_t)chance_pick(chance, 1 << 30)}};
-    int worths[MOVES_MAX] = {0};
-    struct best best = {0};
-    if (sight->seen.phase == RO_PHASE_PLAY && moves->count > 1)
-        weigh(&thought, sight, moves, worths);
+    static const int faces[] = {[RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
+    struct line next;
+    if (move->verb == RO_DONE || move->verb == RO_PASS)
+        return worth_of_stopping(now);
+    copy_line(now, &next);
+    lay(turn, &next, move->verb == RO_PLAY ? move->args[0] : faces[move->verb], move->args[0]);
+    turn->nodes = 0;
+    return turn->rules->options[RO_MODE] == RO_MODE_FRENZY ? worth_in_frenzy(&next, turn->seats)
+                                                           : best_of_turn(turn, &next);
+}
+
+void roygbiv_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                   int *worths)
+{
+    const struct table *t = &sight->seen;
+    struct turn turn = {.rules = rules, .leprechaun = t->own[seat][RO_LEPRECHAUN] - 1, .seats = t->seats};
+    struct line now;
+    if (t->phase == RO_PHASE_PLAY)
+        read_line(rules, t, seat, turn.leprechaun, &now);
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, worths[i]);
-    return best.index;
+        worths[i] = t->phase == RO_PHASE_PLAY ? move_worth(&turn, &now, &moves->list[i]) : 0;
 }

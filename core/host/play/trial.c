@@ -14,6 +14,7 @@
 #include "latest.h"
 #include "missed.h"
 #include "lesson.h"
+#include "choice.h"
 #include "outcome.h"
 #include "record.h"
 #include "tell.h"
@@ -271,9 +272,9 @@ static int choose(struct trial *trial, int seat, const struct sight *sight, cons
 {
     struct chance chance;
     chance_init(&chance, chance_seeded, &trial->session->host->robots);
-    if (trial->seats[seat].level == ROBOT_RANDOM || !trial->session->game->advise)
+    if (trial->seats[seat].level == ROBOT_RANDOM)
         return chance_pick(&chance, moves->count);
-    int chosen = trial->session->game->advise(&trial->playing.rules, sight, seat, moves, &chance);
+    int chosen = game_choose(trial->session->game, &trial->playing.rules, sight, seat, moves, &chance);
     check(chosen >= 0 && chosen < moves->count);
     return chosen;
 }

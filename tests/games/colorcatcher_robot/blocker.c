@@ -180,7 +180,7 @@ static void look_at(const struct sight *sight, int seat, struct outlook *look)
     look->before = stock_worth(&look->own);
 }
 
-int blocker_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+int blocker_robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                    struct chance *chance)
 {
     struct outlook look;

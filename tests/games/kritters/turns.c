@@ -2,6 +2,7 @@
 #include "kritters_tests.h"
 
 #include "generic.h"
+#include "choice.h"
 #include "playthrough.h"
 
 void test_kr2_buying_is_mandatory(void **state)
@@ -398,8 +399,8 @@ void test_robots_agree_to_finish(void **state)
         chance_init(&chance, chance_seeded, &seed);
         table_sight(&s.rules, &s.table, 0, &sight);
         game_kritters.legal(&s.rules, &sight, 0, &moves);
-        int advised = game_kritters.advise(&s.rules, &sight, 0, &moves, &chance);
-        assert_int_equal(moves.list[advised].verb, asked ? KR_FINISH : KR_BUY);
+        int chosen = game_choose(&game_kritters, &s.rules, &sight, 0, &moves, &chance);
+        assert_int_equal(moves.list[chosen].verb, asked ? KR_FINISH : KR_BUY);
         if (!asked)
             scene_play(&s, 1, "finish");
     }

@@ -202,18 +202,14 @@ static int worth_of(const struct table *t, int face, int verb)
     return led >= 0 && face < zone_face(t, TRICK, trick_best(t, TRICK, NO_TRUMP)) ? rank : -rank;
 }
 
-static int advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                  struct chance *chance)
+static void weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                  int *worths)
 {
-    int hand = seat_zone(rules, seat, HAND), best = 0, most = -TRICK_RANKS;
-    (void)chance;
+    int hand = seat_zone(rules, seat, HAND);
     for (int i = 0; i < moves->count; i++) {
         int face = zone_face(&sight->seen, hand, zone_find_slot(&sight->seen, hand, moves->list[i].args[0]));
-        int worth = worth_of(&sight->seen, face, moves->list[i].verb);
-        best = worth > most ? i : best;
-        most = worth > most ? worth : most;
+        worths[i] = worth_of(&sight->seen, face, moves->list[i].verb);
     }
-    return best;
 }
 
 static const char *explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move)
@@ -245,6 +241,6 @@ const struct game toy_hearts = {
     .due = due,
     .score = score,
     .explain = explain,
-    .advise = advise,
+    .weigh = weigh,
     .discloses = discloses,
 };
