@@ -20,6 +20,8 @@ enum {
     DISCORD_DIGEST = 17 /* of a text, in hex, with its NUL */
 };
 
+#define DISCORD_GROUP "server" /* what a guild is called, also where it is typed */
+
 struct backfill;
 struct boards;
 struct channels;

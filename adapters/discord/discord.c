@@ -414,7 +414,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->panels = panels_new(discord);
     discord->interactions = interactions_new();
     host_add_port(discord->host, &(struct host_port){.network = discord->network,
-                                                     .group = "server",
+                                                     .group = DISCORD_GROUP,
                                                      .help = discord_help,
                                                      .reports_sent = true,
                                                      .columns = people_columns,

@@ -9,6 +9,7 @@
 #include "act.h"
 #include "people_kept.h"
 #include "places.h"
+#include "autocomplete.h"
 #include "board.h"
 #include "check.h"
 #include "commands.h"
@@ -23,12 +24,12 @@
 #include "reply.h"
 #include "rest.h"
 #include "ring.h"
+#include "settings_panel.h"
 #include "slash.h"
 #include "text.h"
 #include "view.h"
 #include "tables.h"
 
-enum { CALLBACK_CHOICES = 8 };
 enum { CHANNEL_DM = 1, CHANNEL_THREAD_FIRST = 10, CHANNEL_THREAD_LAST = 12 };
 
 enum { SEEN_IDS = 1024 };
@@ -280,8 +281,18 @@ static void on_undo(const struct act *act, const struct pressed *pressed)
     hear(act, reply_to_panel(act, pressed), NULL, act->rank, "", &pressed->press);
 }
 
+/* The host says within the answer how the rule is now, or why not. */
+static void on_setting(const struct act *act, const struct setting *setting)
+{
+    struct reply *reply = answer(act, is_ephemeral(act) ? REPLY_IN_PLACE : REPLY_NEW);
+    reply->is_ephemeral = is_ephemeral(act);
+    reply->controls = setting_controls(act, setting);
+    hear_at(act, reply, act->room, setting->line);
+}
+
 static void on_component(const struct act *act)
 {
+    struct setting setting;
     const char *id = field_text(act->data, "custom_id");
     struct pressed pressed = controls_read(id ? id : "");
     if (pressed.kind == PRESSED_TABLE && strcmp(pressed.words, CONTROLS_AGAIN) == 0)
@@ -294,6 +305,8 @@ static void on_component(const struct act *act)
         on_move(act, &pressed);
     else if (pressed.kind == PRESSED_UNDO)
         on_undo(act, &pressed);
+    else if (setting_read(act->data, &setting))
+        on_setting(act, &setting);
     else
         reply_say(answer(act, REPLY_NEW), discord_strings[DISCORD_STRING_BUTTON_UNKNOWN]);
 }
@@ -339,6 +352,8 @@ static void on_line(const struct act *act, struct reply *reply, const char *name
     reply->table = session ? host_table_number(session) : 0;
     if (manner == COMMANDS_ALOUD && refuses_to_speak(act, reply))
         return;
+    if (strcmp(line, "settings") == 0 && !act->is_private)
+        reply->controls = setting_controls(act, &(struct setting){0});
     if (strcmp(line, "hand") == 0)
         show_hand(act, reply, autocomplete_table(act->discord, act->person, session), act->room);
     else
@@ -382,20 +397,9 @@ static void on_command(const struct act *act)
         on_line(act, reply, name, line);
 }
 
-/* Answered at once: nothing has to be waited for. */
 static void on_typing(const struct act *act)
 {
-    char id[DISCORD_ID];
-    json_t *choices = autocomplete_choices(act->discord, act->person, table_here(act), act->data);
-    json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices);
-    field_id(act->interaction, "id", id);
-    rest_send(act->discord->rest, &(struct rest_request){.lane = REST_CALLBACK,
-                                                         .method = "POST",
-                                                         .route = ROUTE_CALLBACK,
-                                                         .ids = {id, field_text(act->interaction, "token")},
-                                                         .body = body,
-                                                         .guild = act->guild[0] ? act->guild : NULL,
-                                                         .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
+    autocomplete_answer(act, table_here(act));
 }
 
 static void on_modal(const struct act *act)

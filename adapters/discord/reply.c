@@ -12,6 +12,7 @@
 #include "panel_body.h"
 #include "people.h"
 #include "posts.h"
+#include "reply_body.h"
 #include "tables.h"
 
 enum callback {
@@ -106,98 +107,11 @@ void reply_free(struct reply *reply)
     free(reply->token);
     json_decref(reply->message);
     json_decref(reply->more);
+    json_decref(reply->controls);
     free(reply);
 }
 
 /* ---- what it says ---- */
-
-static json_t *message_body(const char *content, json_t *components)
-{
-    json_t *body = body_new(content, NULL, 0);
-    check(body && json_object_set_new(body, "components", components ? components : json_array()) == 0);
-    return body;
-}
-
-static json_t *private_body(json_t *body)
-{
-    panel_set_ephemeral(body, true);
-    return body;
-}
-
-static void put_line(struct text *out, const char *text)
-{
-    if (*text)
-        text_putf(out, "%s%s", out->length > 0 ? "\n" : "", text);
-}
-
-/* The words if the host told nothing. A press needs none. */
-static void put_nothing(const struct reply *reply, struct text *out)
-{
-    if (reply->place == REPLY_IN_PLACE) {
-        text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
-    } else if (reply->done[0]) {
-        text_put(out, discord_strings[DISCORD_STRING_DONE]);
-        markdown_put_foreign(reply->done, out);
-        text_put(out, ".");
-    } else if (reply->is_deferred) {
-        text_put(out, "Done.");
-    }
-}
-
-static json_t *panel_of(const struct reply *reply, const struct session *session)
-{
-    bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
-    if (!session || !is_wanted || (reply->is_of_board && reply->said.length == 0))
-        return NULL;
-    return panel_body(reply->discord, session, reply->person, NULL, reply->verb, reply->page);
-}
-
-/* Cuts the text into messages. A panel comes with the last one. */
-static void cut(struct reply *reply, const char *whole, json_t *components)
-{
-    char bytes[4 * DISCORD_CONTENT + 1];
-    struct text piece = text_over(bytes, sizeof bytes);
-    bool is_in_fence = false;
-    for (int length = 0; (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0; whole += length) {
-        json_t *body = message_body(bytes, NULL);
-        if (!reply->message) {
-            reply->message = body;
-        } else if (components) {
-            json_array_append_new(reply->more, private_body(reply->message));
-            reply->message = body;
-        } else {
-            json_array_append_new(reply->more, private_body(body));
-        }
-        text_clear(&piece);
-    }
-    if (reply->message && components)
-        json_object_set(reply->message, "components", components);
-    if (reply->message && reply->place == REPLY_NEW)
-        private_body(reply->message);
-}
-
-static void compose(struct reply *reply)
-{
-    struct discord *discord = reply->discord;
-    size_t size = 3 * (size_t)DISCORD_TEXT;
-    char *bytes = malloc(size);
-    check(bytes);
-    struct text whole = text_over(bytes, size);
-    struct session *session =
-        reply->table ? host_table_numbered(discord->host, discord->network, reply->person->id, reply->table) : NULL;
-    json_t *panel = panel_of(reply, session);
-    put_line(&whole, reply->said.bytes);
-    put_line(&whole, reply->hand.bytes);
-    if (panel && !(reply->hand.length > 0 && host_has_hands(session)))
-        put_line(&whole, field_text(panel, "content"));
-    if (whole.length == 0)
-        put_nothing(reply, &whole);
-    cut(reply, bytes, json_object_get(panel, "components"));
-    reply->has_panel = panel != NULL;
-    reply->is_composed = true;
-    json_decref(panel);
-    free(bytes);
-}
 
 void reply_complete(struct reply *reply)
 {
@@ -207,7 +121,7 @@ void reply_complete(struct reply *reply)
 
 void reply_say(struct reply *reply, const char *text)
 {
-    put_line(&reply->said, text);
+    reply_put_line(&reply->said, text);
     reply_complete(reply);
 }
 
@@ -293,7 +207,7 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
         json_array_clear(reply->more);
         markdown_drop_pictures(&reply->said);
         markdown_drop_pictures(&reply->hand);
-        compose(reply);
+        reply_compose(reply);
         return true;
     }
     bool is_over = answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_ALREADY_ANSWERED;
@@ -303,7 +217,7 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
     reply->place = REPLY_NEW;
     reply->is_deferred = false;
     if (reply->is_composed)
-        reply->message = private_body(reply->message ? reply->message : message_body("Done.", NULL));
+        reply->message = reply_make_private(reply->message ? reply->message : reply_message("Done.", NULL));
     return true;
 }
 
@@ -495,6 +409,6 @@ static void on_time(void *arg)
     if (!reply->is_complete)
         loop_timer_set(&reply->timer, left > 0 ? left : REPLY_FIRST_MS);
     else if (!reply->is_composed)
-        compose(reply);
+        reply_compose(reply);
     step(reply);
 }

@@ -23,14 +23,4 @@ bool slash_line(const char *name, const json_t *options, struct text *out);
 /* The value of an option, NULL if it was not given. */
 const char *slash_option(const json_t *options, const char *name);
 
-/* ---- what can follow what is being typed ---- */
-
-/* The table that a person's moves are about: `session` if they sit there, otherwise their only table; NULL if they have
-   none or several. */
-struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session);
-/* What can follow what is being typed: an array of at most 25. New reference. `session` is the table of the place, or NULL.
-   */
-json_t *autocomplete_choices(struct discord *discord, const struct person *person, struct session *session,
-                             const json_t *data);
-
 #endif

@@ -19,7 +19,7 @@
 #include "text.h"
 #include "view.h"
 
-enum { TABLES_MOST = 1000, VALUES_MOST = 4 };
+enum { TABLES_MOST = 1000, TABLES_OFFERED = 5, VALUES_MOST = 4 };
 
 /* What a rule can be, and the sentence for each: in the same order. A rule without `values` has its own check, and its
    first sentence is for the standard. */
@@ -376,6 +376,10 @@ void host_each_rule_value(struct host *host, const char *network, const char *ru
         goes_on = is_voice_missing(&asked, rows[asked.rule].values[i]) || each(arg, rows[asked.rule].values[i]);
     for (int i = 0; goes_on && asked.rule == RULE_GAMES && i < game_count; i++)
         goes_on = each(arg, games[i]->id);
+    if (goes_on && asked.rule == RULE_GAMES)
+        goes_on = each(arg, "all");
+    for (int i = 1; goes_on && asked.rule == RULE_TABLES && i <= TABLES_OFFERED; i++)
+        goes_on = each(arg, text_number(i));
     if (goes_on)
         each(arg, "default");
 }

@@ -7,6 +7,7 @@
 
 #include "club.h"
 #include "host.h"
+#include "host_settings.h"
 #include "standin.h"
 #include "testing.h"
 
@@ -220,6 +221,143 @@ static test_case(slash_commands_ban_whom_they_pick_heard_or_not)
     assert_int_equal(standin_violations(club.discord), 0);
 }
 
+/* ---- the panel ---- */
+
+static uint64_t open_panel(int who)
+{
+    assert_true(standin_slash(club.discord, club.people[who], club.games, "settings"));
+    club_wait(&club, 2000);
+    const struct standin_message *message = standin_last(club.discord, club.games, club.people[who]);
+    assert_int_equal(message->viewer, club.people[who]);
+    return message->id;
+}
+
+/* What the panel says then; it stays one message. */
+static const char *chooses(int who, uint64_t panel, const char *menu, const char *values)
+{
+    uint64_t pressed = standin_select(club.discord, club.people[who], panel, menu, values);
+    assert_true(pressed);
+    club_wait(&club, 2000);
+    assert_true(standin_interaction(club.discord, pressed)->answered >= 0);
+    assert_int_equal(standin_last(club.discord, club.games, club.people[who])->id, panel);
+    return standin_content(standin_last(club.discord, club.games, club.people[who]));
+}
+
+static bool can_choose(int who, uint64_t panel, const char *menu, const char *value)
+{
+    return standin_select(club.discord, club.people[who], panel, menu, value);
+}
+
+static test_case(a_panel_shows_and_sets_rules)
+{
+    uint64_t panel = open_panel(CLUB_DAN);
+    club_expect(club_seen(&club, CLUB_DAN), "House rules here: games all;");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "guests"), "Tables from elsewhere can be shown here");
+    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"), "No more tables from elsewhere are shown here.");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "games"), "Every game is played here.");
+    club_expect(chooses(CLUB_DAN, panel, "hc=games", "coloretto\nroygbiv"), "Only Coloretto and ROYGBIV");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "tables"), "");
+    club_expect(chooses(CLUB_DAN, panel, "hc=tables", "2"), "2");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "heartcatchers"), "Tables of Heartcatchers");
+    club_expect(chooses(CLUB_DAN, panel, "hc=heartcatchers", "match=3"), "match=3");
+    club_expect(chooses(CLUB_DAN, panel, "hc=heartcatchers", "default"), "as the game comes");
+    club_expect(says(CLUB_ANN, "!settings"), "games coloretto, roygbiv (set here)");
+    club_expect(says(CLUB_ANN, "!settings"), "tables 2 (set here)");
+    club_expect(says(CLUB_ANN, "!settings"), "guests no (set here)");
+    standin_expect_clean(club.discord);
+}
+
+/* Every rule in turn: Discord takes each of these messages. */
+static bool has_panel(void *arg, const char *rule)
+{
+    uint64_t panel = *(uint64_t *)arg;
+    char menu[64];
+    chooses(CLUB_DAN, panel, "hc?", rule);
+    snprintf(menu, sizeof menu, "hc=%s", rule);
+    if (!can_choose(CLUB_DAN, panel, menu, "default"))
+        fail_msg("%s cannot be taken back", rule);
+    club_wait(&club, 1000);
+    return true;
+}
+
+static test_case(every_rule_fits_into_the_panel)
+{
+    uint64_t panel = open_panel(CLUB_DAN);
+    host_each_rule(club.host, "discord:club", has_panel, &panel);
+    standin_expect_clean(club.discord);
+}
+
+static test_case(a_panel_takes_a_role_for_who_may_open_tables)
+{
+    char role[24], line[80];
+    uint64_t regulars = standin_role(club.discord, club.guild, "regulars", 0);
+    uint64_t panel = open_panel(CLUB_DAN);
+    snprintf(role, sizeof role, "%" PRIu64, regulars);
+    snprintf(line, sizeof line, "People with the role %" PRIu64 ",", regulars);
+    chooses(CLUB_DAN, panel, "hc?", "open");
+    club_expect(chooses(CLUB_DAN, panel, "hc@open", role), line);
+    says(CLUB_ANN, "!play coloretto");
+    assert_int_equal(tables(), 0);
+    standin_give_role(club.discord, club.people[CLUB_ANN], regulars);
+    says(CLUB_ANN, "!play coloretto");
+    assert_int_equal(tables(), 1);
+}
+
+static test_case(a_panel_sets_rules_for_the_whole_server)
+{
+    uint64_t other = standin_channel(club.discord, club.guild, "other");
+    uint64_t panel = open_panel(CLUB_DAN);
+    chooses(CLUB_DAN, panel, "hc?", "games");
+    assert_true(standin_press(club.discord, club.people[CLUB_DAN], panel, "hg:games"));
+    club_wait(&club, 2000);
+    club_expect(chooses(CLUB_DAN, panel, "hg=games", "coloretto"), "Only Coloretto can be played here.");
+    standin_say(club.discord, club.people[CLUB_ANN], other, "!play roygbiv");
+    club_wait(&club, 2000);
+    assert_int_equal(tables(), 0);
+    assert_true(standin_press(club.discord, club.people[CLUB_DAN], panel, "hc:games"));
+    club_wait(&club, 2000);
+    assert_true(can_choose(CLUB_DAN, panel, "hc=games", "roygbiv"));
+}
+
+/* What somebody may is asked at every press; people without a rank read the rules and are shown nothing to set them with. */
+static test_case(an_old_panel_gives_nobody_a_power_they_lost)
+{
+    uint64_t of_ann = open_panel(CLUB_ANN), panel = open_panel(CLUB_DAN);
+    club_expect(chooses(CLUB_ANN, of_ann, "hc?", "guests"), "Tables from elsewhere can be shown here");
+    assert_false(can_choose(CLUB_ANN, of_ann, "hc=guests", "no"));
+    assert_false(standin_press(club.discord, club.people[CLUB_ANN], of_ann, "hg:guests"));
+    standin_forge(club.discord, club.people[CLUB_ANN], of_ann, "hc=guests", "no");
+    club_wait(&club, 2000);
+    club_expect(club_seen(&club, CLUB_ANN), "Only somebody who may manage this channel or this server");
+    chooses(CLUB_DAN, panel, "hc?", "guests");
+    standin_take_role(club.discord, club.people[CLUB_DAN], stewards);
+    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"),
+                "Only somebody who may manage this channel or this server");
+    assert_false(can_choose(CLUB_DAN, panel, "hc=guests", "no")); /* and the menu is gone */
+    standin_give_role(club.discord, club.people[CLUB_DAN], stewards);
+    chooses(CLUB_DAN, panel, "hc?", "guests");
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 10000);
+    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"),
+                "No more tables from elsewhere"); /* after a restart, too */
+}
+
+/* Ids that nobody was shown: each is answered, and changes nothing. */
+static test_case(made_up_presses_do_no_harm)
+{
+    static const char *const ids[] = {"h",       "hc",        "hx?",      "hc!guests", "hc=", "hc=nonsense",
+                                      "hc@open", "hc=guests", "hg=games", "hc@guests", "hg:", "hc:nonsense"};
+    uint64_t panel = open_panel(CLUB_DAN);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        uint64_t pressed = standin_forge(club.discord, club.people[CLUB_DAN], panel, ids[i], "\"<@&1>; everyone");
+        club_wait(&club, 5000);
+        assert_true(standin_interaction(club.discord, pressed)->answered >= 0);
+    }
+    club_expect(says(CLUB_ANN, "!settings"), "House rules here: games all; open everybody; threads no; guests yes;");
+    standin_expect_clean(club.discord);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_club, close_club)
@@ -232,6 +370,12 @@ int main(void)
         TEST(whoever_manages_the_channel_sets_its_rules),
         TEST(whoever_manages_the_channel_does_so_by_slash_commands),
         TEST(a_channel_is_asked_for_once),
+        TEST(a_panel_shows_and_sets_rules),
+        TEST(every_rule_fits_into_the_panel),
+        TEST(a_panel_takes_a_role_for_who_may_open_tables),
+        TEST(a_panel_sets_rules_for_the_whole_server),
+        TEST(an_old_panel_gives_nobody_a_power_they_lost),
+        TEST(made_up_presses_do_no_harm),
         TEST(slash_commands_ban_whom_they_pick_heard_or_not),
     };
     return cmocka_run_group_tests_name("rules", tests, NULL, NULL);

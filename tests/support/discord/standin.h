@@ -96,7 +96,7 @@ uint64_t standin_channel(struct standin *standin, uint64_t guild, const char *na
 uint64_t standin_user(struct standin *standin, const char *username, const char *shown);
 void standin_set_nick(struct standin *standin, uint64_t user, const char *nick); /* in every guild; NULL: none */
 void standin_set_locale(struct standin *standin, uint64_t user, const char *locale);
-/* member.permissions as interactions carry them; 0 at first. */
+/* What a person may do in every guild besides what roles allow; 0 at first. */
 void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t rights);
 
 /* Another role of the guild, with these permissions; and a person who has it. */

@@ -23,7 +23,20 @@ enum {
     COMMANDS = 100
 };
 
-enum { ACTION_ROW = 1, BUTTON, STRING_SELECT, TEXT_INPUT, SECTION = 9, TEXT_DISPLAY, CONTAINER = 17, MODAL_LABEL };
+enum {
+    ACTION_ROW = 1,
+    BUTTON,
+    STRING_SELECT,
+    TEXT_INPUT,
+    USER_SELECT,
+    ROLE_SELECT,
+    MENTIONABLE_SELECT,
+    CHANNEL_SELECT,
+    SECTION,
+    TEXT_DISPLAY,
+    CONTAINER = 17,
+    MODAL_LABEL
+};
 
 struct walk {
     const struct standin *standin;
@@ -192,9 +205,17 @@ static void check_select(struct walk *walk, const char *path, const json_t *sele
     json_t *option;
     json_t *values = json_object();
     const json_t *options = json_object_get(select, "options");
+    json_int_t least = json_integer_value(json_object_get(select, "min_values")),
+               most = json_integer_value(json_object_get(select, "max_values"));
+    bool is_text = json_integer_value(json_object_get(select, "type")) == STRING_SELECT;
     check_custom_id(walk, path, select);
     check_field(walk->errors, path, select, "placeholder", 0, 150);
-    if (json_array_size(options) < 1 || json_array_size(options) > OPTIONS)
+    if (least < 0 || least > OPTIONS || most < 0 || most > OPTIONS ||
+        (is_text && (json_int_t)json_array_size(options) < most))
+        complain(walk->errors, path, "BASE_TYPE_BAD_LENGTH", "min_values and max_values must be 0 to 25, and offered.");
+    if (!is_text && options)
+        complain(walk->errors, path, "BASE_TYPE_BAD_LENGTH", "Only a menu of texts has options.");
+    if (is_text && (json_array_size(options) < 1 || json_array_size(options) > OPTIONS))
         complain(walk->errors, path, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 25 options.");
     json_array_foreach((json_t *)options, i, option)
     {
@@ -256,7 +277,7 @@ static void check_component(struct walk *walk, const char *path, const json_t *c
         check_row(walk, path, component);
     else if (type == BUTTON)
         check_button(walk, path, component);
-    else if (type == STRING_SELECT)
+    else if (type == STRING_SELECT || (type >= USER_SELECT && type <= CHANNEL_SELECT))
         check_select(walk, path, component);
     else if (type == TEXT_DISPLAY)
         walk->text += length_of(component, "content");

@@ -10,7 +10,7 @@
 
 enum { COMMAND = 2, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT };
 
-enum { BUTTON = 2, STRING_SELECT, TEXT_INPUT, LABEL = 18 };
+enum { BUTTON = 2, STRING_SELECT, TEXT_INPUT, ROLE_SELECT = 6, LABEL = 18 };
 
 static const struct channel *the_place(const struct standin *standin, uint64_t id)
 {
@@ -205,6 +205,18 @@ static bool offers(const json_t *select, const json_t *values)
            count <= (most ? (size_t)json_integer_value(most) : 1);
 }
 
+/* What a menu of roles lets through: one role of the guild. */
+static bool are_roles(const struct standin *standin, const struct message *message, const json_t *data)
+{
+    const json_t *values = json_object_get(data, "values");
+    const struct guild *guild = find_guild(standin, message->shown.guild);
+    const char *value = json_string_value(json_array_get(values, 0));
+    for (int i = 0; guild && value && i < guild->role_count; i++)
+        if (guild->roles[i].id == strtoull(value, NULL, 10))
+            return json_array_size(values) == 1;
+    return false;
+}
+
 static uint64_t press(struct standin *standin, uint64_t user, uint64_t id, const char *custom_id, const char *label)
 {
     const struct message *message = find_message(standin, id);
@@ -233,9 +245,10 @@ uint64_t standin_select(struct standin *standin, uint64_t user, uint64_t id, con
     if (!message || !can_see(standin, message, user))
         return 0;
     const json_t *select = find_component(json_object_get(message->body, "components"), custom_id, NULL);
-    json_t *data = press_data(STRING_SELECT, custom_id, values);
-    if (!select || json_integer_value(json_object_get(select, "type")) != STRING_SELECT ||
-        !offers(select, json_object_get(data, "values"))) {
+    int type = (int)json_integer_value(json_object_get(select, "type"));
+    json_t *data = press_data(type, custom_id, values);
+    if (!select || !(type == STRING_SELECT ? offers(select, json_object_get(data, "values"))
+                                           : type == ROLE_SELECT && are_roles(standin, message, data))) {
         json_decref(data);
         return 0;
     }

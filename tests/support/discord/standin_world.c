@@ -120,7 +120,11 @@ static bool is_theirs(const struct user *user, uint64_t whose, bool is_role)
 uint64_t rights_of(const struct standin *standin, const struct user *user, const struct channel *channel)
 {
     const struct channel *place = place_of(standin, channel);
+    const struct guild *guild = find_guild(standin, channel->guild);
     uint64_t rights = user->rights;
+    for (int i = 0; guild && i < guild->role_count; i++)
+        if (is_theirs(user, guild->roles[i].id, true))
+            rights |= guild->roles[i].rights;
     for (int by_role = 1; by_role >= 0; by_role--) /* first all roles together, then the member */
         for (int i = 0; i < place->overwrite_count; i++)
             if (is_theirs(user, place->overwrites[i].whose, by_role))

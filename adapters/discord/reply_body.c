@@ -1,0 +1,98 @@
+/* See reply_body.h. */
+#include "reply_body.h"
+
+#include <stdlib.h>
+
+#include "check.h"
+#include "panel.h"
+#include "panel_body.h"
+#include "posts.h"
+#include "tables.h"
+
+json_t *reply_message(const char *content, json_t *components)
+{
+    json_t *body = body_new(content, NULL, 0);
+    check(body && json_object_set_new(body, "components", components ? components : json_array()) == 0);
+    return body;
+}
+
+json_t *reply_make_private(json_t *body)
+{
+    panel_set_ephemeral(body, true);
+    return body;
+}
+
+void reply_put_line(struct text *out, const char *text)
+{
+    if (*text)
+        text_putf(out, "%s%s", out->length > 0 ? "\n" : "", text);
+}
+
+/* The words if the host told nothing. A press needs none. */
+static void put_nothing(const struct reply *reply, struct text *out)
+{
+    if (reply->place == REPLY_IN_PLACE) {
+        text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
+    } else if (reply->done[0]) {
+        text_put(out, discord_strings[DISCORD_STRING_DONE]);
+        markdown_put_foreign(reply->done, out);
+        text_put(out, ".");
+    } else if (reply->is_deferred) {
+        text_put(out, "Done.");
+    }
+}
+
+static json_t *panel_of(const struct reply *reply, const struct session *session)
+{
+    bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
+    if (!session || !is_wanted || (reply->is_of_board && reply->said.length == 0))
+        return NULL;
+    return panel_body(reply->discord, session, reply->person, NULL, reply->verb, reply->page);
+}
+
+/* Cuts the text into messages. A panel comes with the last one. */
+static void cut(struct reply *reply, const char *whole, json_t *components)
+{
+    char bytes[4 * DISCORD_CONTENT + 1];
+    struct text piece = text_over(bytes, sizeof bytes);
+    bool is_in_fence = false;
+    for (int length = 0; (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0; whole += length) {
+        json_t *body = reply_message(bytes, NULL);
+        if (!reply->message) {
+            reply->message = body;
+        } else if (components) {
+            json_array_append_new(reply->more, reply_make_private(reply->message));
+            reply->message = body;
+        } else {
+            json_array_append_new(reply->more, reply_make_private(body));
+        }
+        text_clear(&piece);
+    }
+    if (reply->message && components)
+        json_object_set(reply->message, "components", components);
+    if (reply->message && reply->place == REPLY_NEW)
+        reply_make_private(reply->message);
+}
+
+void reply_compose(struct reply *reply)
+{
+    struct discord *discord = reply->discord;
+    size_t size = 3 * (size_t)DISCORD_TEXT;
+    char *bytes = malloc(size);
+    check(bytes);
+    struct text whole = text_over(bytes, size);
+    struct session *session =
+        reply->table ? host_table_numbered(discord->host, discord->network, reply->person->id, reply->table) : NULL;
+    json_t *panel = panel_of(reply, session);
+    reply_put_line(&whole, reply->said.bytes);
+    reply_put_line(&whole, reply->hand.bytes);
+    if (panel && !(reply->hand.length > 0 && host_has_hands(session)))
+        reply_put_line(&whole, field_text(panel, "content"));
+    if (whole.length == 0)
+        put_nothing(reply, &whole);
+    cut(reply, bytes, reply->controls ? reply->controls : json_object_get(panel, "components"));
+    reply->has_panel = panel != NULL;
+    reply->is_composed = true;
+    json_decref(panel);
+    free(bytes);
+}
