@@ -1,7 +1,7 @@
 /* What is pressed: the buttons of a table, and those of the private panel (panel_body.h). Custom ids live as long as their
    message, so they say all that is needed and nothing that is secret where others read them:
 
-   t12:join               a button of table 12; t12:again, under its result
+   t12:join               a button of table 12; t12:again and t12:next, under its result
    b12.0.34:draw          a move under its board, by seat 0, which had decided 34 times
    r12:0:                 the panel of table 12 again; v12:0:hide, p..., n...: with a verb unfolded, and that page
    m12.0.34:hide a them1  a move on the panel; s12.0.34:0: a menu of such moves
@@ -161,6 +161,8 @@ json_t *controls_offer_again(const struct discord *discord, int64_t table, json_
     check(components);
     snprintf(id, sizeof id, "t%" PRId64 ":%s", table, CONTROLS_AGAIN);
     controls_put_button(components, STYLE_SUCCESS, discord_strings[DISCORD_STRING_BUTTON_AGAIN], id);
+    snprintf(id, sizeof id, "t%" PRId64 ":%s", table, CONTROLS_NEXT);
+    controls_put_button(components, STYLE_SECONDARY, discord_strings[DISCORD_STRING_BUTTON_NEXT], id);
     json_object_set_new(body, "components", components);
     return body;
 }

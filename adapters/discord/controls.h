@@ -19,8 +19,10 @@ struct text;
    also the moves of the person whom the table waits for. New reference. */
 json_t *controls_table_buttons(const struct discord *discord, const struct session *session);
 
-/* Puts "Again" under the result of that table, while it is offered. Returns the body. */
+/* Puts "Again" under the result of that table, while it is offered, and "Play next" for those who did not sit there.
+   Returns the body. */
 #define CONTROLS_AGAIN "again"
+#define CONTROLS_NEXT  "next"
 json_t *controls_offer_again(const struct discord *discord, int64_t table, json_t *body);
 
 /* A row with one component, taken. Returns the row, borrowed. */

@@ -217,13 +217,19 @@ static void say_old_button(const struct act *act, struct reply *reply, const str
         reply_say(reply, discord_strings[DISCORD_STRING_BUTTON_OLD]);
 }
 
-/* Under a result, whose table is over. */
-static void on_again_button(const struct act *act, const struct pressed *pressed)
+/* A button under a result, whose table is over. */
+static bool is_of_result(const struct pressed *pressed)
+{
+    return pressed->kind == PRESSED_TABLE &&
+           (strcmp(pressed->words, CONTROLS_AGAIN) == 0 || strcmp(pressed->words, CONTROLS_NEXT) == 0);
+}
+
+static void on_result_button(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = answer(act, REPLY_NEW);
     char line[HOST_TEXT];
     struct text text = text_over(line, sizeof line);
-    text_putf(&text, "%s %" PRId64, CONTROLS_AGAIN, pressed->press.table);
+    text_putf(&text, "%s %" PRId64, pressed->words, pressed->press.table);
     if (!refuses_to_speak(act, reply))
         hear_at(act, reply, act->room, line);
 }
@@ -295,8 +301,8 @@ static void on_component(const struct act *act)
     struct setting setting;
     const char *id = field_text(act->data, "custom_id");
     struct pressed pressed = controls_read(id ? id : "");
-    if (pressed.kind == PRESSED_TABLE && strcmp(pressed.words, CONTROLS_AGAIN) == 0)
-        on_again_button(act, &pressed);
+    if (is_of_result(&pressed))
+        on_result_button(act, &pressed);
     else if (pressed.kind == PRESSED_TABLE)
         on_table_button(act, &pressed);
     else if (pressed.kind == PRESSED_PANEL)

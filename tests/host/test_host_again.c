@@ -139,7 +139,7 @@ static test_case(others_cannot_say_it)
     house_forget(&house);
     says("eve", "again");
     assert_told("to eve: Only ");
-    assert_told("can say !again. !play coloretto opens a table.");
+    assert_told("can say !again. !next puts you in line for a seat.");
     assert_int_equal(house.posts, 0);
     assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
 }

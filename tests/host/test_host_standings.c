@@ -101,6 +101,19 @@ static test_case(each_game_of_a_match_leaves_one_outcome)
 }
 
 /* Restarts after every move, and a failing disk before every third one. */
+/* The robot played the first game, the person who got its seat the others. */
+static test_case(a_game_counts_for_whoever_played_it)
+{
+    say("#g", "$ann", "play coloretto match=4 robots=1");
+    say("#g", "$bob", "next");
+    play_out("#g");
+    assert_string_equal(
+        rows("SELECT part, person > 0, robot FROM outcome_seat s JOIN outcome o ON s.outcome = o.number "
+             "WHERE part <= 2 ORDER BY part, person"),
+        "1 0 greedy\n1 1 \n2 1 \n2 1 \n");
+    assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome WHERE part = 1"), "people\n");
+}
+
 static test_case(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less)
 {
     say("#g", "$ann", "play heartcatchers");
@@ -342,6 +355,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         EACH(each_game_of_a_match_leaves_one_outcome),
+        EACH(a_game_counts_for_whoever_played_it),
         EACH(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less),
         EACH(a_game_that_is_stopped_leaves_none),
         EACH(robots_alone_and_strangers_are_nobody_to_be_rated_against),

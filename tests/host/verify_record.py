@@ -124,10 +124,11 @@ class Record:
                 self.id, self.secret = bytes(16), sha256(f"lesson {self.game} {pairs['deal']}".encode())
             elif self.seal != "fixed" and self.secret:
                 assert base64.b32encode(sha256(self.secret + self.id)[:20]).decode() == self.seal, "another secret was sealed"
-        elif kind in ("sit", "claim", "bind"):
+        elif kind in ("sit", "swap", "claim", "bind"):
             who = self.persons.get(pairs.get("person"), pairs).get("name") or None  # None: forgotten
             self.seats += [{"cut": bytes(32), "robot": "robot" in pairs}] if kind == "sit" else []
             self.seats[int(pairs["seat"]) - 1]["name"] = who
+            assert kind != "swap" or self.state is None or self.state["over"], "somebody gets a robot's seat in the middle of a game"
         elif kind == "faces":
             self.faces, self.face_count = set(), int(pairs["count"])
         elif kind == "face":

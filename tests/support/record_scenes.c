@@ -282,6 +282,17 @@ static void guests(struct house *house)
     play_moves(house, "#g", 3);
 }
 
+/* People who waited get robots' seats between two games of a match, one with an account and one without. */
+static void swapped(struct house *house)
+{
+    say(house, "$ann", "deal coloretto match=4 robots=3");
+    say(house, "$eve", "swap robot2");
+    say(house, "fay", "next");
+    play_moves(house, "#g", 70);
+    say(house, "$ann", "stop");
+    say(house, "$ann", "stop");
+}
+
 /* A lesson, and the game to its end. */
 static void lesson(struct house *house)
 {
@@ -293,9 +304,9 @@ static void lesson(struct house *house)
 }
 
 const struct record_scene record_scenes[] = {
-    {"match", match},     {"robots", robots},     {"seats", seats},       {"alone", alone},
-    {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},
-    {"clocks", clocks},   {"asked", asked},       {"lesson", lesson},     {NULL, NULL},
+    {"match", match},       {"robots", robots},     {"seats", seats},   {"alone", alone},   {"aside", set_aside},
+    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests}, {"clocks", clocks}, {"asked", asked},
+    {"lesson", lesson},     {"swapped", swapped},   {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -28,6 +28,7 @@ static const struct key {
     {"game", "Heartcatchers", "Color Catcher"},
     {"id", "heartcatchers", "colorcatcher"},
     {"room", "#games", "&cards"},
+    {"robot", "robot", "robot2"},
     {"players", "2", "2 to 5"},
     {"options", "layout=dealt", "layout=dealt match=3"},
     {"why", "'x' is not a value of layout.", "'y' is not a value of layout."},

@@ -44,7 +44,6 @@ static const struct verb_spec verbs[] = {
               {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "on onto at", .any = "any of yours"}},
      .help = "catch CARD on me1: play a card face up on one of your stacks"},
     {.word = "steal",
-     .aliases = "swap",
      .args = {{.kind = ARG_CARD, .filler = "with"},
               {.kind = ARG_WORD, .words = theirs, .word_count = 3, .filler = "on takes", .any = "any of theirs"},
               {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "for against", .any = "any of yours"}},

@@ -53,6 +53,10 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
 /* Another game for the people of a table that is over: the one of this number, or what was played here last ("").
    `session` is the table that is here now; may be NULL. */
 void host_again(struct host *host, struct session *session, const struct heard *heard, const char *words);
+/* Puts somebody without a seat in the line for the next game: of a match, or of what follows a table that is over; "off"
+   takes it back. The number of a table means that one. "swap" wants the seat of a robot, of any or of the one named. */
+void host_next(struct host *host, struct session *session, const struct heard *heard, const char *words);
+void host_swap(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* Changes options of the table; "" or the name of a game lists what is possible, the latter also without a table. */
 void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text);

@@ -20,6 +20,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "waiting.h"
 
 /* Somebody's yes on its way to the store. */
 struct again {
@@ -202,7 +203,8 @@ bool host_offers_again(const struct host *host, int64_t table)
 
 static void end(struct host *host, struct offer *offer)
 {
-    if (offer_count(offer, offer_seat_has_said) > 0 && !offer->is_untold)
+    bool is_awaited = offer_count(offer, offer_seat_has_said) > 0 || waiting_of(host, offer->table);
+    if (is_awaited && !offer->is_untold)
         tell_offer(host, offer, STRING_AGAIN_ENDED, "id", offer->game->id, (char *)0);
     offer_forget(host, offer);
 }
@@ -271,7 +273,7 @@ void again_room_ready(struct host *host, const char *network, const char *room)
         if (offer->is_untold)
             ask_again(host, offer);
     } else if (session_has_begun(session)) {
-        offer_forget(host, offer);
+        offers_begun(session);
     } else if (!session->change) {
         again_go_on(session, offer);
     }

@@ -11,6 +11,7 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "lobby.h"
+#include "next_seats.h"
 #include "opening.h"
 #include "posts.h"
 #include "room_bans.h"
@@ -74,12 +75,13 @@ void again_wait(struct host *host, struct offer *offer, int64_t at)
 
 /* ---- opening the new table ---- */
 
-static void announce(struct session *session)
+static void announce(struct session *session, const struct offer *offer)
 {
     struct prose tale;
     prose_clear(&tale);
     view_string(&tale, STRING_AGAIN_OPENED, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
+    next_put_left(session, offer, &tale);
     outcome_put_seal(session, &tale);
     tell_post(session, POST_NEWS, &tale);
     begin_game(session, NULL, true);
@@ -106,7 +108,7 @@ static void go_on(struct session *session, struct offer *offer)
         }
         tell_room(session, POST_NEWS, STRING_AGAIN_ROOM_TAKEN, "room", guests_word(room->name), (char *)0);
     }
-    announce(session);
+    announce(session, offer);
 }
 
 struct offer *again_opened_as(const struct host *host, int64_t table)
@@ -248,7 +250,9 @@ void again_start(struct host *host, struct offer *offer)
     struct prose no_more;
     int opener, room;
     drop_gone(host, offer);
-    enum string id = refusal(offer, &why);
+    struct offer filled = *offer;
+    next_fill(host, &filled);
+    enum string id = refusal(&filled, &why);
     if (is_ending(host, offer)) {
         again_wait(host, offer, host->now + SOON_MS);
         return;
@@ -267,11 +271,13 @@ void again_start(struct host *host, struct offer *offer)
     heard.room = showing_is_private(&offer->rooms[room]) ? NULL : offer->rooms[room].name;
     heard.group = offer->group[0] && offer->rooms[room].port == offer->rooms[0].port ? offer->group : NULL;
     heard.source.id = opener == offer->asker && offer->source[0] ? offer->source : NULL;
-    offer->asker = opener;
-    if (shares_refuse(host, &heard, &no_more))
+    if (shares_refuse(host, &heard, &no_more)) {
         host_whisper(host, &heard, &no_more);
-    else
-        open_table(host, offer, &heard);
+        return;
+    }
+    *offer = filled;
+    offer->asker = opener;
+    open_table(host, offer, &heard);
 }
 
 void again_go_on(struct session *session, struct offer *offer)

@@ -16,6 +16,7 @@
 #include "room_bans.h"
 #include "store.h"
 #include "text.h"
+#include "waiting.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "seats.h"
@@ -416,6 +417,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         put_until(ban, &until);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until",
                     until.text, "number", text_number(ban->number), (char *)0);
+        waiting_forget_person(host, meant.network, meant.key);
         bans_vacate_all(host, order->network);
         is_done = true;
     }

@@ -258,6 +258,10 @@ static void settle(struct change *change)
         persons_put(&session->persons, &change->draft.persons[i]);
     if (change->trial)
         trial_settle(change->trial, session);
+    if (change->trial && change->trial->swapped) {
+        persons_bring(&session->persons, change->draft.persons, change->draft.person_count);
+        people_index(session);
+    }
     if (!change->applies_lines)
         memcpy(session->link, change->draft.link, sizeof session->link);
     for (int i = 0; i < change->draft.line_count && change->applies_lines; i++) {
@@ -295,7 +299,8 @@ static void write_beside(struct change *change, struct store_append *append, sto
     append->outcomes = outcomes;
     append->outcome_count = trial ? trial->finished_count : 0;
     for (int i = 0; i < append->outcome_count; i++)
-        outcome_put(change->session, trial->seats, &trial->finished[i], options[i], &outcomes[i]);
+        outcome_put(change->session, i < trial->former_games ? trial->former : trial->seats, &trial->finished[i],
+                    options[i], &outcomes[i]);
     char message[HOST_NETWORK + INPUT_ID];
     struct store_person rows[CHANGE_PERSONS];
     char hex[CHANGE_PERSONS][PERSON_HEX], secret[SEAL_SECRET_HEX];

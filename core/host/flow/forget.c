@@ -20,6 +20,7 @@
 #include "links.h"
 #include "log.h"
 #include "notices.h"
+#include "waiting.h"
 #include "offers.h"
 #include "recover.h"
 #include "seats.h"
@@ -195,6 +196,7 @@ static void forget_at_tables(struct host *host, const struct linked *who)
         }
         asides_forget_person(host, who->identities[i].network, who->identities[i].key);
         offers_forget_person(host, who->identities[i].network, who->identities[i].key);
+        waiting_forget_person(host, who->identities[i].network, who->identities[i].key);
         notices_forget(host, who->identities[i].network, who->identities[i].key);
         bans_make_nameless(host, who->identities[i].network, who->identities[i].key);
     }

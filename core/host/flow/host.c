@@ -15,6 +15,7 @@
 #include "deadlines.h"
 #include "edition.h"
 #include "linking.h"
+#include "next.h"
 #include "notices.h"
 #include "links.h"
 #include "offers.h"
@@ -28,6 +29,7 @@
 #include "asking.h"
 #include "store.h"
 #include "tables.h"
+#include "waiting.h"
 #include "host_commands.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
@@ -76,6 +78,7 @@ void host_free(struct host *host)
     links_fini(host);
     deadlines_fini(host);
     agains_fini(host);
+    nextings_fini(host);
     heap_fini(&host->due);
     free(host);
 }
@@ -95,7 +98,8 @@ static void load_setting(void *arg, const char *key, const char *value)
 {
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
         !notices_load(arg, key, value) && !room_bans_load(arg, key, value))
-        (void)(links_load(arg, key, value) || offers_load(arg, key, value) || forgettings_load(arg, key, value));
+        (void)(links_load(arg, key, value) || offers_load(arg, key, value) || forgettings_load(arg, key, value) ||
+               waiting_load(arg, key, value));
 }
 
 bool host_read_settings(struct host *host)

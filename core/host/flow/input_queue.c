@@ -15,6 +15,7 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "notices.h"
+#include "offers.h"
 #include "guests.h"
 #include "leave.h"
 #include "identity.h"
@@ -22,6 +23,7 @@
 #include "tell.h"
 #include "turn.h"
 #include "twice.h"
+#include "waiting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +208,8 @@ static void close_session(struct session *session)
     deadlines_forget(session);
     if (session->is_aside)
         aside_not_resumed(session);
+    if (host->waitings && !offers_of(host, session->id))
+        waiting_forget(host, session->id);
     session_remove(session);
     while (waiting) {
         struct input *input = waiting;
@@ -366,6 +370,7 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
 void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
 {
     struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
+    waiting_rename(host, network, key, name);
     push_to_seats(host, INPUT_RENAMED, &heard);
 }
 
@@ -373,6 +378,8 @@ static void push_event(struct host *host, enum input_kind kind, const char *netw
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = now};
     const struct host_port *port = host_port_of(host, network);
+    if (port && kind != INPUT_RETURNED)
+        waiting_gone(host, port, key);
     if (port && (kind == INPUT_RETURNED || !seat_key_lasts(port, key)))
         push_to_seats(host, kind, &heard);
 }
@@ -397,6 +404,7 @@ void host_bound(struct host *host, const char *network, const char *key, const c
     struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
     check(strlen(lasting) < HOST_KEY);
     notices_rebind(host, network, key, lasting);
+    waiting_rebind(host, network, key, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
 }
 
@@ -405,6 +413,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
 {
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
+    waiting_gone(host, port, NULL);
     for (struct session *session = host->sessions; session; session = session->next) {
         session_detach(session, port);
         if (!session_showing_on(session, port))

@@ -22,6 +22,7 @@
 #include "store_kept.h"
 #include "tell.h"
 #include "text.h"
+#include "waiting.h"
 
 enum { PAGE_ROWS = 8, PAGE_BYTES = 2500, DAY_BYTES = 16 };
 
@@ -65,6 +66,14 @@ static void add_offers(const struct host *host, const char *network, const char 
                     (char *)0);
 }
 
+static void add_waiting(const struct host *host, const char *network, const char *key, struct book *book)
+{
+    struct heard heard = {.network = network, .key = key, .name = ""};
+    for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
+        if (waiting_place(host, waiting, &heard) >= 0)
+            add_row(book, STRING_MYDATA_WAITS, "table", text_number(waiting->table), (char *)0);
+}
+
 static void add_notices(struct host *host, const char *network, const char *key, struct book *book)
 {
     struct prose row;
@@ -85,6 +94,7 @@ static void add_own(struct host *host, const struct heard *heard, struct book *b
     if (!person)
         add_notices(host, heard->network, heard->key, book);
     add_offers(host, heard->network, heard->key, book); /* those of linked identities, too */
+    add_waiting(host, heard->network, heard->key, book);
 }
 
 /* ---- what the store keeps ---- */

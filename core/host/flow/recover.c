@@ -34,6 +34,7 @@
 #include "tell.h"
 #include "store.h"
 #include "text.h"
+#include "waiting.h"
 #include "posts.h"
 #include "presence.h"
 #include "tables.h"
@@ -307,6 +308,8 @@ static void end_pass(struct host *host)
                   text_number(recovery->foreign[i].tables), "why", "the network is not configured", (char *)0);
         recovery->foreign[i].tables = 0;
     }
+    if (!recovery->has_read_all)
+        waiting_tidy(host);
     recovery->has_read_all = true;
     for (int i = 0; i < host->port_count; i++)
         if (host->port_states[i] == PORT_IS_READ) {

@@ -10,6 +10,7 @@
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
+#include "next_seats.h"
 #include "offers.h"
 #include "refuse.h"
 #include "seats.h"
@@ -48,8 +49,9 @@ static void told_moves(struct change *change)
     struct session *session = change->session;
     pace_restart(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
     trial_tell(change->trial, session);
+    next_tell_seated(session, change->trial->swapped, change->trial->words);
     if (change->trial->begins && session->host->offer_count > 0)
-        offers_begun(session->host, session->id);
+        offers_begun(session);
     if (change->refusal)
         host_whisper(session->host, &change->heard, change->refusal);
     tell_pause(session);

@@ -91,7 +91,7 @@ void tell_next_game(const struct view *view, const struct playing *playing, stru
     view_string(&sentence, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
                 text_number(game_match_length(view->game, playing->rules.options)), "who",
                 view->naming->names[playing->begins], (char *)0);
-    pages_put(out, "", &sentence);
+    pages_put(out, pages_is_empty(out) ? "" : " ", &sentence);
 }
 
 /* ---- the small print about luck ---- */

@@ -42,7 +42,8 @@ static void put_start(const struct session *session, struct pages *out)
 static const struct news {
     const char *kind;
     enum string id;
-} news[] = {{"away", STRING_LEFT_PLAY}, {"back", STRING_RETURNED}, {"claim", STRING_ATTACHED}};
+} news[] = {
+    {"away", STRING_LEFT_PLAY}, {"back", STRING_RETURNED}, {"claim", STRING_ATTACHED}, {"swap", STRING_SWAPPED}};
 
 static void put_news(const struct session *session, const char *kind, int seat, struct pages *out)
 {

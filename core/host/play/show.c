@@ -11,6 +11,7 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "waiting.h"
 #include "posts.h"
 #include "host_commands.h"
 
@@ -344,6 +345,11 @@ void host_show_who(struct host *host, struct session *session, const struct hear
             prose_put(&prose, " ");
             view_string(&prose, parts[i].id, "who", session_people(session, parts[i].seats), (char *)0);
         }
+    const struct waiting *waiting = waiting_of(host, session->id);
+    if (waiting) {
+        prose_put(&prose, " ");
+        view_string(&prose, STRING_WHO_WAITS, "who", waiting_names(waiting), (char *)0);
+    }
     host_whisper(host, heard, &prose);
 }
 

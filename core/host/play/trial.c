@@ -9,6 +9,7 @@
 #include "check.h"
 #include "deal.h"
 #include "draft.h"
+#include "heirs.h"
 #include "text.h"
 #include "host_state.h"
 #include "latest.h"
@@ -348,8 +349,14 @@ static void finish_game(struct trial *trial)
         if (trial->playing.is_over)
             pages_put(&trial->result[look], "\n", &sentence);
     }
-    if (!trial->playing.is_over)
-        trial_begin(trial, deal_next_beginner(&trial->playing));
+    if (trial->playing.is_over)
+        return;
+    prose_clear(&sentence);
+    heirs_seat(trial, &sentence);
+    for (int look = 0; look < TELL_LOOKS && sentence.length > 0; look++)
+        if (trial->is_read[look])
+            pages_put(&trial->opening[look], "", &sentence);
+    trial_begin(trial, deal_next_beginner(&trial->playing));
 }
 
 static bool is_real_time(const struct trial *trial)

@@ -29,6 +29,10 @@ struct trial {
     bool alarm_restarts;              /* the table asks for another alarm than the one that runs */
     unsigned hands_changed;           /* seats whose own cards changed */
     unsigned acted;                   /* seats that moved */
+    unsigned swapped;                 /* robots' seats that people have got (heirs.h) */
+    int former_games;                 /* how many of the finished games were played before that, by `former` */
+    struct seat former[TABLE_SEATS];
+    char words[TABLE_SEATS][16]; /* their seat words; "" where none is needed */
     int finished_count;
     struct finished finished[TRIAL_GAMES]; /* games that are over now */
     struct takeback takeback;              /* what can be taken back then */

@@ -353,6 +353,7 @@ static const struct line_kind {
     {"seal", true, false, false, false, seal_apply},
     {"sit", true, false, true, false, apply_sit},
     {"start", true, true, false, false, apply_start},
+    {"swap", false, true, true, false, apply_swap},
     {"undo", false, true, false, false, apply_undo},
     {"unpause", false, true, false, false, apply_unpause},
     {"unroom", true, true, false, false, apply_unroom},

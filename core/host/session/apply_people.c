@@ -132,6 +132,28 @@ bool apply_sit(struct session *session, const struct record_line *line, struct t
     return true;
 }
 
+/* Between two games of a match a robot's seat goes to a person. */
+bool apply_swap(struct session *session, const struct record_line *line, struct text *why)
+{
+    int number;
+    if (!get_seat(line, session->seat_count, &number, why))
+        return false;
+    struct seat *seat = &session->seats[number], taken = {.kind = SEAT_PERSON, .level = ROBOT_GREEDY};
+    if (seat->kind != SEAT_ROBOT || !session->playing.table.over || session->playing.is_over) {
+        text_put(why, "somebody gets a seat that no robot has, or in the middle of a game");
+        return false;
+    }
+    const struct person *person = apply_person(session, line, why);
+    if (!person || !take_person(session, &taken, person, why))
+        return false;
+    taken.is_opener = session_was_opened_by(session, person->network, person->key);
+    taken.has_word = record_get_bytes(line, "word", taken.word, SESSION_HASH);
+    taken.heard_at = session->host->now;
+    *seat = taken;
+    names_tell_apart(session);
+    return true;
+}
+
 /* Before the game somebody has to be able to begin it: makes the person who has sat there the longest the opener. */
 static void hand_over(struct session *session)
 {

@@ -9,7 +9,7 @@
 struct person *apply_person(struct session *session, const struct record_line *line, struct text *why);
 
 typedef bool apply_function(struct session *session, const struct record_line *line, struct text *why);
-apply_function apply_sit, apply_unsit, apply_away, apply_kick, apply_back, apply_name, apply_word, apply_claim,
-    apply_bind;
+apply_function apply_sit, apply_swap, apply_unsit, apply_away, apply_kick, apply_back, apply_name, apply_word,
+    apply_claim, apply_bind;
 
 #endif

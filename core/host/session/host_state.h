@@ -83,7 +83,7 @@ struct host {
     struct host_limits limits;
     struct share *shares[HOST_BUCKETS]; /* how many tables are open, by payer */
     unsigned char salt[SESSION_HASH];
-    bool has_salt; /* the stored salt, which never changes */
+    bool has_salt, has_fixed_seed; /* the stored salt, which never changes; tests: deals follow from fixed_seed */
     struct bans *bans;
     struct room_bans *room_bans;
     struct notices *notices; /* who wants a word when a table opens */
@@ -93,14 +93,14 @@ struct host {
     struct linkings *linkings;  /* that wait for a code or a yes */
     struct offer *offers;       /* of another game, the newest first */
     struct again *agains;       /* people who said !again, until that is saved */
+    struct waiting *waitings;   /* people who wait for a seat in the next game of a table */
+    struct nexting *nextings;   /* who came into such a line or left it, until that is saved */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     void *wall_arg;
     host_choose *choose; /* what rooms have chosen; NULL if nothing is kept */
     void *choose_arg;
-    char house_rules[HOST_CHOICES]; /* of the configuration (room_rules.h) */
-    struct chance_seed robots;      /* for the robots' choices */
-    bool has_fixed_seed;            /* tests: deals follow from the seed */
-    struct chance_seed fixed_seed, fixed_salts;
+    char house_rules[HOST_CHOICES];                     /* of the configuration (room_rules.h) */
+    struct chance_seed robots, fixed_seed, fixed_salts; /* robots: for their choices */
 };
 
 /* The bucket of a name on a network. */

@@ -15,6 +15,7 @@
 #include "session_rooms.h"
 #include "store.h"
 #include "text.h"
+#include "waiting.h"
 
 enum { VALUE_BYTES = 24 * 1024, LINE_BYTES = 1024, KEY_BYTES = 40 };
 static const char prefix[] = "again.";
@@ -351,6 +352,7 @@ static void was_deleted(void *arg, enum store_result result)
 
 void offer_forget(struct host *host, struct offer *offer)
 {
+    waiting_forget(host, offer->table);
     set_row(host, offer->table, NULL, was_deleted, NULL);
     drop(host, offer);
 }
@@ -444,12 +446,15 @@ void offers_make(struct session *session)
     clock_call(host, host->now + OFFER_MS);
 }
 
-void offers_begun(struct host *host, int64_t table)
+void offers_begun(const struct session *session)
 {
+    struct host *host = session->host;
     for (struct offer *offer = host->offers, *next; offer; offer = next) {
         next = offer->next;
-        if (offer->opened == table)
-            offer_forget(host, offer);
+        if (offer->opened != session->id)
+            continue;
+        waiting_follow(host, offer->table, session);
+        offer_forget(host, offer);
     }
 }
 

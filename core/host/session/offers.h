@@ -77,8 +77,8 @@ const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant
 typedef void offer_done(void *arg, bool is_saved);
 void offer_save(struct host *host, const struct offer *offer, offer_done *done, void *arg); /* done may be NULL */
 void offer_forget(struct host *host, struct offer *offer);
-/* The table that it has become has begun its game. */
-void offers_begun(struct host *host, int64_t table);
+/* The table that an offer has become has begun its game. Who waits for a seat goes on waiting there. */
+void offers_begun(const struct session *session);
 /* Another table has the room: what was offered there has ended. */
 void offers_forget_in(struct host *host, const struct session *session);
 /* The person is being forgotten: what was offered to them and others has ended. */

@@ -46,6 +46,17 @@ void persons_put(struct persons *persons, const struct person *person)
     persons->list[persons->count++] = *person;
 }
 
+void persons_bring(struct persons *persons, const struct person *brought, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct person *person = persons_find(persons, brought[i].number);
+        check(person);
+        person->is_brought = true;
+        person_called(person, person->called);
+        persons->highest = person->number > persons->highest ? person->number : persons->highest;
+    }
+}
+
 void persons_forget(struct persons *persons, const char *network, const char *key)
 {
     for (int i = 0; i < persons->count; i++) {

@@ -42,6 +42,8 @@ struct person *persons_find(const struct persons *persons, int number);
 struct person *persons_by_key(const struct persons *persons, const char *network, const char *key);
 /* Adds the person, or replaces the one with that number. */
 void persons_put(struct persons *persons, const struct person *person);
+/* A line has brought these, under these names. */
+void persons_bring(struct persons *persons, const struct person *brought, int count);
 
 /* The person of this network and key is forgotten: the number stays. */
 void persons_forget(struct persons *persons, const char *network, const char *key);

@@ -251,18 +251,18 @@ static bool is_seat_number(const char *name)
     return (name[0] == 'p' || name[0] == 'P') && digits > 0 && name[1 + digits] == '\0';
 }
 
-static bool has_twin(const struct session *session, int own)
+static bool has_twin(const struct seat *seats, int count, int own)
 {
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (seat != own && text_same_word(session->seats[seat].called, session->seats[own].called))
+    for (int seat = 0; seat < count; seat++)
+        if (seat != own && text_same_word(seats[seat].called, seats[own].called))
             return true;
-    return is_seat_number(session->seats[own].called);
+    return is_seat_number(seats[own].called);
 }
 
-static bool is_somebodys(const struct session *session, const char *name)
+static bool is_somebodys(const struct seat *seats, int count, const char *name)
 {
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (text_same_word(session->seats[seat].called, name))
+    for (int seat = 0; seat < count; seat++)
+        if (text_same_word(seats[seat].called, name))
             return true;
     return false;
 }
@@ -276,10 +276,10 @@ static int length_of(const char *name)
 
 /* Puts the person's number in the record, or a robot's 0, behind the name. So no name changes when others come and go,
    nor after a restart. */
-static void name_seat(const struct session *session, struct seat *seat, bool is_numbered)
+static void name_seat(const struct seat *seats, int count, struct seat *seat, bool is_numbered)
 {
     memcpy(seat->name, seat->called, sizeof seat->name);
-    while (is_numbered && is_somebodys(session, seat->name)) {
+    while (is_numbered && is_somebodys(seats, count, seat->name)) {
         char name[HOST_NAME];
         snprintf(name, sizeof name, "%.*s-%d", length_of(seat->name), seat->name, seat->person);
         if (strcmp(name, seat->name) == 0)
@@ -288,10 +288,15 @@ static void name_seat(const struct session *session, struct seat *seat, bool is_
     }
 }
 
+void names_tell_seats_apart(struct seat *seats, int count)
+{
+    for (int seat = 0; seat < count; seat++)
+        name_seat(seats, count, &seats[seat], has_twin(seats, count, seat));
+}
+
 void names_tell_apart(struct session *session)
 {
-    for (int seat = 0; seat < session->seat_count; seat++)
-        name_seat(session, &session->seats[seat], has_twin(session, seat));
+    names_tell_seats_apart(session->seats, session->seat_count);
 }
 
 /* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera", up to a blank or the end;

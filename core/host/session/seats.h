@@ -41,6 +41,7 @@ bool session_was_opened_by(const struct session *session, const char *network, c
 
 /* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is renamed. */
 void names_tell_apart(struct session *session);
+void names_tell_seats_apart(struct seat *seats, int count); /* the same for seats that no session has yet */
 /* The seats that a typed name can mean. */
 unsigned names_find(const struct session *session, const char *typed);
 /* Puts a typed move with "bob@libera", who has that name on that network, as "bob-2". */

@@ -1,0 +1,421 @@
+#include "waiting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host_state.h"
+#include "links.h"
+#include "log.h"
+#include "offers.h"
+#include "record.h"
+#include "room_bans.h"
+#include "seats.h"
+#include "store.h"
+#include "text.h"
+
+enum { VALUE_BYTES = 8 * 1024, LINE_BYTES = 1024, KEY_BYTES = 40 };
+static const char prefix[] = "next.";
+
+/* ---- finding ---- */
+
+static struct waiting **link_of(struct host *host, int64_t table)
+{
+    struct waiting **link = &host->waitings;
+    while (*link && (*link)->table != table)
+        link = &(*link)->next;
+    return link;
+}
+
+struct waiting *waiting_of(const struct host *host, int64_t table)
+{
+    return *link_of((struct host *)host, table);
+}
+
+static bool is_of(const struct waiter *waiter, const char *network, const char *key)
+{
+    return strcmp(waiter->key, key) == 0 && strcmp(waiter->port->network, network) == 0;
+}
+
+int waiting_place(const struct host *host, const struct waiting *waiting, const struct heard *heard)
+{
+    for (int i = 0; waiting && i < waiting->count; i++) {
+        const struct waiter *waiter = &waiting->people[i];
+        if (is_of(waiter, heard->network, heard->key) ||
+            links_are_one(host, waiter->port->network, waiter->key, heard->network, heard->key))
+            return i;
+    }
+    return -1;
+}
+
+static bool has_source(const struct waiter *waiter, const struct heard *heard)
+{
+    return strcmp(waiter->port->network, heard->network) == 0 &&
+           strcmp(waiter->source[0] ? waiter->source : waiter->key, host_source(heard)) == 0;
+}
+
+bool waiting_is_full(const struct host *host, int64_t table, const struct heard *heard)
+{
+    int lines = 0, own = 0, of_source = 0, people = heard->source.people > 1 ? heard->source.people : 1;
+    for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next) {
+        lines++;
+        own += waiting_place(host, waiting, heard) >= 0;
+        for (int i = 0; i < waiting->count; i++)
+            of_source += has_source(&waiting->people[i], heard);
+    }
+    return own >= WAITING_EACH || of_source >= WAITING_EACH * people ||
+           (lines >= WAITING_LINES && !waiting_of(host, table));
+}
+
+const char *waiting_put_names(const struct waiting *waiting, char out[WAITING_MOST * HOST_NAME])
+{
+    struct text text = text_over(out, (size_t)WAITING_MOST * HOST_NAME);
+    for (int i = 0; waiting && i < waiting->count; i++)
+        text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", waiting->people[i].name);
+    return out;
+}
+
+/* ---- in the store ---- */
+
+/* What is told of a write. */
+struct saving {
+    waiting_done *done;
+    void *arg;
+};
+
+static void on_saved(void *arg, enum store_result result)
+{
+    struct saving *saving = arg;
+    if (result != STORE_OK)
+        log_event(LOG_WARN, "waiting-not-saved", "why", store_result_text(result), (char *)0);
+    if (saving->done)
+        saving->done(saving->arg, result == STORE_OK);
+    free(saving);
+}
+
+static void set_row(struct host *host, int64_t table, const char *value, waiting_done *done, void *arg)
+{
+    char key[KEY_BYTES];
+    struct saving *saving = malloc(sizeof *saving);
+    check(saving);
+    *saving = (struct saving){done, arg};
+    snprintf(key, sizeof key, "%s%lld", prefix, (long long)table);
+    store_put(host->store, key, value, on_saved, saving);
+}
+
+static void put_waiter(const struct waiter *waiter, struct text *value)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "wait");
+    record_put(&line, "network", waiter->port->network);
+    record_put(&line, "key", waiter->key);
+    record_put(&line, "name", waiter->name);
+    if (waiter->wish[0])
+        record_put(&line, "robot", waiter->wish);
+    check(!line.cut);
+    text_putf(value, "%s%s", value->length > 0 ? "\n" : "", bytes);
+}
+
+static void drop(struct host *host, struct waiting *waiting)
+{
+    struct waiting **link = link_of(host, waiting->table);
+    *link = waiting->next;
+    free(waiting);
+}
+
+/* A line without people ends. */
+static void save(struct host *host, struct waiting *waiting, waiting_done *done, void *arg)
+{
+    static char bytes[VALUE_BYTES];
+    struct text value = text_over(bytes, sizeof bytes);
+    for (int i = 0; i < waiting->count; i++)
+        put_waiter(&waiting->people[i], &value);
+    check(!value.cut);
+    set_row(host, waiting->table, waiting->count > 0 ? bytes : NULL, done, arg);
+    if (waiting->count == 0)
+        drop(host, waiting);
+}
+
+static struct waiting *add_line(struct host *host, int64_t table)
+{
+    struct waiting *waiting = calloc(1, sizeof *waiting);
+    check(waiting);
+    waiting->table = table;
+    waiting->next = host->waitings;
+    return host->waitings = waiting;
+}
+
+static bool get(const struct record_line *line, const char *key, char *out, size_t size)
+{
+    const char *value = record_get(line, key);
+    snprintf(out, size, "%s", value ? value : "");
+    return value && strlen(value) < size;
+}
+
+static bool read_waiter(struct host *host, const char *text, struct waiting *waiting)
+{
+    struct record_line line;
+    char network[HOST_NETWORK];
+    struct waiter *waiter = &waiting->people[waiting->count];
+    bool is_right = record_read(text, &line);
+    if (is_right) {
+        is_right = waiting->count < WAITING_MOST && strcmp(line.kind, "wait") == 0 &&
+                   get(&line, "network", network, sizeof network) && get(&line, "key", waiter->key, HOST_KEY) &&
+                   get(&line, "name", waiter->name, HOST_NAME) &&
+                   (waiter->port = host_port_or_absent(host, network)) != NULL;
+        if (is_right)
+            get(&line, "robot", waiter->wish, HOST_NAME);
+    }
+    record_free(&line);
+    waiting->count += is_right;
+    return is_right;
+}
+
+bool waiting_load(struct host *host, const char *key, const char *value)
+{
+    char bytes[LINE_BYTES];
+    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+        return false;
+    struct waiting *waiting = add_line(host, strtoll(key + sizeof prefix - 1, NULL, 10));
+    bool is_right = true;
+    for (const char *p = value; *p && is_right; p += *p == '\n') {
+        size_t length = strcspn(p, "\n");
+        snprintf(bytes, sizeof bytes, "%.*s", (int)length, p);
+        is_right = length < sizeof bytes && read_waiter(host, bytes, waiting);
+        p += length;
+    }
+    if (!is_right || waiting->table <= 0 || waiting->count == 0) {
+        log_event(LOG_ERROR, "waiting-not-read", "key", key, (char *)0);
+        drop(host, waiting);
+    }
+    return true;
+}
+
+void waiting_fini(struct host *host)
+{
+    while (host->waitings)
+        drop(host, host->waitings);
+}
+
+/* ---- coming and going ---- */
+
+void waiting_put(struct host *host, int64_t table, const struct heard *heard, const char *wish, waiting_done *done,
+                 void *arg)
+{
+    struct waiting *waiting = waiting_of(host, table);
+    int place = waiting_place(host, waiting, heard);
+    if (!waiting)
+        waiting = add_line(host, table);
+    if (place < 0) {
+        check(waiting->count < WAITING_MOST);
+        place = waiting->count++;
+    }
+    struct waiter *waiter = &waiting->people[place];
+    *waiter = (struct waiter){.port = host_port_of(host, heard->network)};
+    check(waiter->port);
+    snprintf(waiter->key, sizeof waiter->key, "%s", heard->key);
+    snprintf(waiter->name, sizeof waiter->name, "%s", heard->name);
+    snprintf(waiter->wish, sizeof waiter->wish, "%s", wish);
+    snprintf(waiter->source, sizeof waiter->source, "%s", host_source(heard));
+    save(host, waiting, done, arg);
+}
+
+static void take_out(struct waiting *waiting, int place)
+{
+    waiting->count--;
+    memmove(&waiting->people[place], &waiting->people[place + 1],
+            (size_t)(waiting->count - place) * sizeof *waiting->people);
+}
+
+void waiting_take(struct host *host, struct waiting *waiting, int place, waiting_done *done, void *arg)
+{
+    take_out(waiting, place);
+    save(host, waiting, done, arg);
+}
+
+void waiting_forget(struct host *host, int64_t table)
+{
+    struct waiting *waiting = waiting_of(host, table);
+    if (!waiting)
+        return;
+    waiting->count = 0;
+    save(host, waiting, NULL, NULL);
+}
+
+/* The new line is on its way to the store before the old one goes: a kill between them leaves both, and this is done
+   again. */
+void waiting_follow(struct host *host, int64_t table, const struct session *session)
+{
+    struct waiting *from = waiting_of(host, table), *to = waiting_of(host, session->id);
+    if (!from)
+        return;
+    for (int i = 0; i < from->count; i++) {
+        struct heard heard = waiting_heard(host, &from->people[i]);
+        bool is_settled = session_seat_of(session, &heard) >= 0 || waiting_place(host, to, &heard) >= 0;
+        if (is_settled || (to && to->count == WAITING_MOST))
+            continue;
+        if (!to)
+            to = add_line(host, session->id);
+        to->people[to->count++] = from->people[i];
+    }
+    if (to)
+        save(host, to, NULL, NULL);
+    waiting_forget(host, table);
+}
+
+void waiting_take_seated(const struct session *session)
+{
+    struct host *host = session->host;
+    struct waiting *waiting = waiting_of(host, session->id);
+    int before = waiting ? waiting->count : 0;
+    for (int i = before - 1; i >= 0; i--) {
+        struct heard heard = waiting_heard(host, &waiting->people[i]);
+        if (session_seat_of(session, &heard) >= 0)
+            take_out(waiting, i);
+    }
+    if (waiting && waiting->count < before)
+        save(host, waiting, NULL, NULL);
+}
+
+/* ---- people ---- */
+
+struct heard waiting_heard(const struct host *host, const struct waiter *waiter)
+{
+    return (struct heard){
+        .network = waiter->port->network, .key = waiter->key, .name = waiter->name, .text = "", .now = host->now};
+}
+
+/* Takes out everybody who passes the test, and saves what has changed. */
+typedef bool waiter_test(const struct waiter *waiter, const struct host_port *port, const char *key);
+static void take_those(struct host *host, waiter_test *is_meant, const struct host_port *port, const char *key)
+{
+    for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
+        int before = waiting->count;
+        next = waiting->next;
+        for (int i = waiting->count - 1; i >= 0; i--)
+            if (is_meant(&waiting->people[i], port, key))
+                take_out(waiting, i);
+        if (waiting->count < before)
+            save(host, waiting, NULL, NULL);
+    }
+}
+
+/* The key does not last, and may have ended. */
+static bool has_ended(const struct waiter *waiter, const struct host_port *port, const char *key)
+{
+    return (!port || waiter->port == port) && (!key || strcmp(waiter->key, key) == 0) &&
+           !seat_key_lasts(waiter->port, waiter->key);
+}
+
+static bool is_key_of(const struct waiter *waiter, const struct host_port *port, const char *key)
+{
+    return waiter->port == port && strcmp(waiter->key, key) == 0;
+}
+
+void waiting_gone(struct host *host, const struct host_port *port, const char *key)
+{
+    take_those(host, has_ended, port, key);
+}
+
+void waiting_forget_person(struct host *host, const char *network, const char *key)
+{
+    const struct host_port *port = host_port_or_absent(host, network);
+    if (port && host->waitings)
+        take_those(host, is_key_of, port, key);
+}
+
+static bool is_open(const struct host *host, int64_t table)
+{
+    const struct session *session = host->sessions;
+    while (session && session->id != table)
+        session = session->next;
+    return session || offers_of(host, table);
+}
+
+void waiting_tidy(struct host *host)
+{
+    for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
+        next = waiting->next;
+        if (!is_open(host, waiting->table))
+            waiting_forget(host, waiting->table);
+    }
+    take_those(host, has_ended, NULL, NULL);
+}
+
+void waiting_rebind(struct host *host, const char *network, const char *key, const char *lasting)
+{
+    for (struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
+        for (int i = 0; i < waiting->count; i++)
+            if (is_of(&waiting->people[i], network, key)) {
+                snprintf(waiting->people[i].key, HOST_KEY, "%s", lasting);
+                save(host, waiting, NULL, NULL);
+            }
+}
+
+/* The name is saved with the next change of the line: it proves nothing. */
+void waiting_rename(struct host *host, const char *network, const char *key, const char *name)
+{
+    for (struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
+        for (int i = 0; i < waiting->count; i++)
+            if (is_of(&waiting->people[i], network, key))
+                snprintf(waiting->people[i].name, HOST_NAME, "%s", name);
+}
+
+/* ---- seats ---- */
+
+static bool may_sit(struct host *host, const struct waiter *waiter, const struct showing *home)
+{
+    const struct host_port *port = waiter->port;
+    bool is_gone = !port->whisper || (port->absent_since && port->absent_since(port->self, waiter->key) > 0);
+    return !is_gone && !room_bans_has(host, home->port, home->name, port->network, waiter->key, NULL);
+}
+
+unsigned waiting_able(struct host *host, const struct waiting *waiting, const struct showing *home)
+{
+    unsigned able = 0;
+    for (int i = 0; waiting && i < waiting->count; i++) {
+        struct heard heard = waiting_heard(host, &waiting->people[i]);
+        bool is_first = waiting_place(host, waiting, &heard) == i; /* two who wait may be linked meanwhile */
+        able |= (unsigned)(is_first && may_sit(host, &waiting->people[i], home)) << i;
+    }
+    return able;
+}
+
+/* The seat that this place would like, of those that are free. -1 if none is. */
+static int choose(const struct waiting *waiting, int place, const char *const robots[TABLE_SEATS],
+                  const int who[TABLE_SEATS])
+{
+    int free = -1, unwished = -1;
+    for (int seat = TABLE_SEATS - 1; seat >= 0; seat--) {
+        bool is_wished = false;
+        if (!robots[seat] || who[seat] >= 0)
+            continue;
+        if (text_same_word(robots[seat], waiting->people[place].wish))
+            return seat;
+        for (int i = place + 1; i < waiting->count; i++)
+            is_wished |= text_same_word(robots[seat], waiting->people[i].wish);
+        free = seat;
+        unwished = is_wished ? unwished : seat;
+    }
+    return unwished >= 0 ? unwished : free;
+}
+
+unsigned waiting_share_out(const struct waiting *waiting, unsigned may, const char *const robots[TABLE_SEATS],
+                           int who[TABLE_SEATS])
+{
+    unsigned left = 0;
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        who[seat] = -1;
+    for (int place = 0; waiting && place < waiting->count; place++) {
+        if (!(may >> place & 1))
+            continue;
+        int seat = choose(waiting, place, robots, who);
+        if (seat >= 0)
+            who[seat] = place;
+        else
+            left |= 1u << place;
+    }
+    return left;
+}
