@@ -242,7 +242,8 @@ const struct cli_command admin_commands[] = {
      "itself; else the data folder is opened for it.",
      give_order, NULL},
     {"standings", "--rebuild",
-     "Count all ratings again from the outcomes of finished games, and say whether any was wrong. Stop tabletalk first.",
+     "Make the outcomes of finished games again from the records that are kept, count all ratings again from the outcomes, and "
+     "say how many were wrong. Stop tabletalk first.",
      give_order, NULL},
     {"replay", "N|FILE",
      "Check every move and hash of the record of table N, or of a file of records, and show the games as one seat was told "

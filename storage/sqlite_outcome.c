@@ -103,14 +103,10 @@ static int find_number(struct sqlite_outcomes *outcomes, const struct store_iden
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Of a person with several identities, the lowest of their numbers. */
-static int find_person(struct sqlite_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person)
+int sqlite_outcomes_person(struct sqlite_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person)
 {
-    const struct store_identity *played = &seat->identities[0];
     int code = SQLITE_OK;
     *person = 0;
-    if (seat->identity_count > 0)
-        code = name_identity(outcomes, played->network, played->key, played->name);
     for (int i = 0; i < seat->identity_count && code == SQLITE_OK; i++) {
         int64_t number = 0;
         code = find_number(outcomes, &seat->identities[i], &number);
@@ -118,6 +114,16 @@ static int find_person(struct sqlite_outcomes *outcomes, const struct store_outc
             *person = number;
     }
     return code;
+}
+
+/* The one who played is known from now on. */
+static int find_person(struct sqlite_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person)
+{
+    const struct store_identity *played = &seat->identities[0];
+    int code = SQLITE_OK;
+    if (seat->identity_count > 0)
+        code = name_identity(outcomes, played->network, played->key, played->name);
+    return code ? code : sqlite_outcomes_person(outcomes, seat, person);
 }
 
 /* ---- ratings ---- */

@@ -33,6 +33,11 @@ int sqlite_outcomes_add(struct sqlite_outcomes *outcomes, int64_t record, int64_
                         const struct store_outcome *outcome);
 int sqlite_outcomes_show(struct sqlite_outcomes *outcomes, const char *network, const char *key, const char *name,
                          bool is_shown);
+/* The lowest of the numbers that these identities have; 0 if they have none. */
+int sqlite_outcomes_person(struct sqlite_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person);
+/* sqlite_rebuild.c. Sets `count` if it succeeds. */
+int sqlite_outcomes_rebuild(struct sqlite_outcomes *outcomes, int64_t record, const struct store_outcome *list,
+                            int count, struct store_recount *found);
 /* Sets `count` if it succeeds. */
 int sqlite_outcomes_recount(struct sqlite_outcomes *outcomes, struct store_recount *count);
 

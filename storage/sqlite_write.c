@@ -286,6 +286,9 @@ static int write_deed(struct sqlite_writer *writer, struct store_work *work)
     work->result = STORE_OK;
     if (work->deed == STORE_RECOUNT)
         return sqlite_outcomes_recount(&writer->outcomes, &work->recount);
+    if (work->deed == STORE_REBUILD)
+        return sqlite_outcomes_rebuild(&writer->outcomes, work->table, work->outcomes, work->outcome_count,
+                                       &work->recount);
     return sqlite_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2], work->deed == STORE_SHOW);
 }
 

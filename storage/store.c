@@ -136,6 +136,12 @@ void store_recount(struct store *store, store_recounted *done, void *arg)
     store->ops->take(store, store_work_recount(done, arg));
 }
 
+void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcomes, int count,
+                   store_recounted *done, void *arg)
+{
+    store->ops->take(store, store_work_rebuild(table, outcomes, count, done, arg));
+}
+
 void store_ask(struct store *store, const struct store_question *question)
 {
     struct store_asked *asked = calloc(1, sizeof *asked);

@@ -43,12 +43,18 @@ void store_show_identity(struct store *store, const struct store_identity *ident
 struct store_recount {
     int64_t outcomes;          /* those that count */
     int64_t ratings, differed; /* rows of the lists; those that were other, absent or too many before */
+    int64_t absent, wrong;     /* of store_rebuild(): outcomes that were absent, or other than their record says */
 };
 
 /* Counts all ratings again from the outcomes, all or nothing. Takes as long as there are outcomes, and no line is
    written meanwhile. */
 typedef void store_recounted(void *arg, enum store_result result, const struct store_recount *count);
 void store_recount(struct store *store, store_recounted *done, void *arg);
+
+/* Makes the outcomes of a table those that its record gives, the games of a match in their order. What no record says
+   stays as it is where there is an outcome: when it ended, its number, and who somebody was. The next recount counts it. */
+void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcomes, int count,
+                   store_recounted *done, void *arg);
 
 /* ---- questions: answered by another thread, through store_dispatch ---- */
 

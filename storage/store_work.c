@@ -142,6 +142,16 @@ struct store_work *store_work_recount(store_recounted *done, void *arg)
     return work;
 }
 
+struct store_work *store_work_rebuild(int64_t table, const struct store_outcome *outcomes, int count,
+                                      store_recounted *done, void *arg)
+{
+    struct store_append append = {.table = table, .outcomes = outcomes, .outcome_count = count};
+    struct store_work *work = store_work_append(&append, 0, NULL, arg);
+    work->deed = STORE_REBUILD;
+    work->recounted = done;
+    return work;
+}
+
 struct store_work *store_work_ask(struct store_asked *asked)
 {
     struct store_work *work = calloc(1, sizeof *work);

@@ -69,11 +69,11 @@ static bool is_refused(struct faulty_store *faulty, struct entry *entry)
     return true;
 }
 
-/* Readings and prunings are told at once, also while completions are held. */
+/* Readings, prunings and new counts are told at once, also while completions are held. */
 static void faulty_take(struct store *store, struct store_work *work)
 {
     struct faulty_store *faulty = faulty_of(store);
-    if (!work->portion && !work->asked && !work->pruned) {
+    if (!work->portion && !work->asked && !work->pruned && !work->recounted) {
         struct entry *entry = entry_add(faulty, work->done, work->arg);
         work->done = finish_entry;
         work->arg = entry;

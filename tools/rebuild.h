@@ -1,0 +1,18 @@
+/* Outcomes counted again from the records, for "standings --rebuild". */
+#ifndef REBUILD_H
+#define REBUILD_H
+
+#include "store_outcome.h"
+
+/* What was found and put right. */
+struct rebuilt {
+    enum store_result result; /* if not STORE_OK, some outcomes are as they were */
+    int64_t records, outcomes, absent, wrong;
+    int64_t unread; /* records that cannot be played again, or were repaired: their outcomes are as they were */
+};
+
+/* Makes all outcomes whose records are kept those that the records give. Only on a store that no other process uses.
+   Blocks. */
+void rebuild_outcomes(struct store *store, struct rebuilt *out);
+
+#endif
