@@ -427,6 +427,48 @@ static test_case(what_may_have_been_saved_is_read_back)
     assert_int_equal(house.host->aside_count, 0);
 }
 
+/* ---- several rooms ---- */
+
+static int open_two(void **state)
+{
+    open_lasting(state);
+    house.has_far = true;
+    return house_restart(&house);
+}
+
+static void far_says(const char *who, const char *text)
+{
+    house.network = "far";
+    house_say(&house, "#lounge", who, text);
+    house.network = NULL;
+}
+
+/* The guest rooms hear of it, and are free from then on: it goes on in one room. */
+static test_case(a_table_in_several_rooms_goes_on_in_one)
+{
+    char join[32];
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "ann", "invite");
+    snprintf(join, sizeof join, "join %s", table()->invite);
+    far_says("cid", join);
+    house_say(&house, "#g", "ann", "invite yes");
+    far_says("cid", "join");
+    house_say(&house, "#g", "ann", "start");
+    house_say(&house, "#g", "ann", "options clock=off");
+    wait_minutes(30);
+    house_say(&house, "#g", "dan", "free");
+    assert_told("#g: dan sets the Coloretto table aside.");
+    assert_told("far #lounge: dan sets the Coloretto table aside.");
+    far_says("dan", "deal heartcatchers");
+    const struct session *other = host_find(house.host, "far", "#lounge");
+    assert_non_null(other);
+    house_say(&house, "#g", "ann", "resume");
+    assert_int_equal(table()->id, 1);
+    assert_ptr_equal(host_find(house.host, "far", "#lounge"), other);
+    assert_int_equal(house_restart(&house), 2);
+    assert_int_equal(host_find(house.host, "far", "#lounge")->id, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -448,6 +490,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_full_record_takes_no_words_and_ends_in_its_time, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_full_record_is_not_resumed, open_house, close_house),
         cmocka_unit_test_setup_teardown(what_may_have_been_saved_is_read_back, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_table_in_several_rooms_goes_on_in_one, open_two, close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,54 +105,6 @@ static test_case(a_table_of_an_earlier_version_ends_with_a_sentence)
     assert_int_equal(table_of(1).line, -1); /* it is over */
 }
 
-static test_case(a_repair_brings_it_back)
-{
-    deal("#g", "ann", "bob");
-    int64_t good = lines_of(1);
-    record_append_raw(store, 1, "move p1 dance hash=00");
-    record_append_raw(store, 1, "move p2 dance hash=00");
-    house_restart(&house);
-    ready("#g");
-    assert_false(host_read_again(house.host, 2, house.now));
-    record_append_repair(store, 1, (int)good);
-    house_forget(&house);
-    assert_false(host_is_reading(house.host));
-    assert_true(host_read_again(house.host, 1, house.now));
-    assert_true(host_is_reading(house.host)); /* until it is there nobody else writes into it */
-    house_settle(&house);
-    house_settle(&house);
-    assert_false(host_is_reading(house.host));
-    assert_non_null(house_table(&house, "#g"));
-    house_expect(&house, "#g: I am back, and the Coloretto table goes on where it was");
-    assert_int_equal(house_restart(&house), 1);
-    ready("#g");
-    assert_int_equal(house_count(&house, "I am back"), 2);
-}
-
-/* The repair was made while nothing ran. */
-static test_case(a_repaired_record_comes_back_at_the_start)
-{
-    deal("#g", "ann", "bob");
-    int good = (int)lines_of(1);
-    record_append_raw(store, 1, "move p1 dance hash=00");
-    record_append_repair(store, 1, good);
-    assert_int_equal(house_restart(&house), 1);
-    assert_non_null(house_table(&house, "#g"));
-    assert_int_equal(house_restart(&house), 1);
-    assert_non_null(house_table(&house, "#g"));
-}
-
-static test_case(a_wrong_repair_is_one_more_fault)
-{
-    deal("#g", "ann", "bob");
-    record_append_raw(store, 1, "repair to=900");
-    assert_int_equal(house_restart(&house), 0);
-    assert_non_null(strstr(table_of(1).why, "repair"));
-    record_append_repair(store, 1, 3); /* takes the wrong one back, and all behind line 3 */
-    assert_int_equal(house_restart(&house), 1);
-    assert_false(host_is_playing(house_table(&house, "#g")));
-}
-
 static void an_admin_ends_what_is_damaged_or_set_aside(void **state)
 {
     (void)state;
@@ -227,72 +179,6 @@ static void no_field_is_read_unchecked(void **state)
         record_append_repair(store, 1, good);
         assert_int_equal(house_restart(&house), 1);
     }
-}
-
-/* A line that was taken back has brought nobody: the number is free, and its person may come again. */
-static test_case(who_was_brought_by_a_line_that_was_taken_back_comes_again)
-{
-    house_say(&house, "#g", "ann", "deal coloretto");
-    int good = (int)lines_of(1);
-    house_say(&house, "#g", "bob", "join");
-    house_say(&house, "#g", "cid", "join");
-    record_append_repair(store, 1, good);
-    assert_int_equal(house_restart(&house), 1);
-    house_say(&house, "#g", "cid", "join");
-    assert_int_equal(house_seat(&house, "#g", "cid"), 1);
-    assert_int_equal(house_restart(&house), 1);
-    house_say(&house, "#g", "bob", "join");
-    house_say(&house, "#g", "dan", "join");
-    assert_int_equal(house_seat(&house, "#g", "bob"), 2);
-    assert_int_equal(house_seat(&house, "#g", "dan"), 3);
-    assert_int_equal(house_restart(&house), 1);
-    assert_int_equal(house_seat(&house, "#g", "dan"), 3);
-}
-
-/* Also where it was taken back to the middle of what the start tells first: the options, then the faces. */
-static test_case(a_start_that_was_taken_back_can_be_said_again)
-{
-    static const int back[] = {1, 10, 60}; /* lines before the start */
-    house_say(&house, "#g", "ann", "deal kritters");
-    house_say(&house, "#g", "bob", "join");
-    for (size_t i = 0; i < sizeof back / sizeof *back; i++) {
-        house_say(&house, "#g", "ann", "start");
-        assert_true(host_is_playing(house_table(&house, "#g")));
-        record_append_repair(store, 1, record_latest(store, 1, "start ") - back[i]);
-        assert_int_equal(house_restart(&house), 1);
-        assert_false(host_is_playing(house_table(&house, "#g")));
-    }
-    house_say(&house, "#g", "ann", "start");
-    assert_int_equal(house_restart(&house), 1);
-    assert_true(host_is_playing(house_table(&house, "#g")));
-}
-
-/* Without its first three lines there is no table: it has no room, or no seal. */
-static test_case(a_repair_keeps_the_opening)
-{
-#define NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" /* SHA-256 of no lines */
-    static const char *const lines[] = {"record hash=" NOTHING, "room hash=" NOTHING, "seal hash=" NOTHING};
-    static const char *const repairs[] = {"repair to=1 sum=" NOTHING, "repair to=2 sum=" NOTHING,
-                                          "repair to=3 sum=" NOTHING};
-    for (int to = 1; to <= 3; to++) {
-        char bytes[300];
-        struct text line = text_over(bytes, sizeof bytes);
-        const char *read[4] = {lines[0], lines[1], lines[2]};
-        bool counts[4];
-        int bad;
-        read[to] = repairs[to - 1];
-        assert_int_equal(record_repair(lines, 3, to, &line), to == 3);
-        assert_int_equal(record_mark(read, to + 1, counts, &bad), to == 3);
-    }
-    house_say(&house, "#g", "ann", "deal coloretto");
-    house_say(&house, "#g", "bob", "join");
-    record_append_repair(store, 1, 3);
-    assert_int_equal(house_restart(&house), 1);
-    house_say(&house, "#g", "ann", "join");
-    house_say(&house, "#g", "bob", "join");
-    house_say(&house, "#g", "ann", "start");
-    assert_int_equal(house_restart(&house), 1);
-    assert_true(host_is_playing(house_table(&house, "#g")));
 }
 
 /* ---- one room, two records ---- */
@@ -486,13 +372,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_damaged_record_keeps_no_other_from_coming_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(its_room_hears_of_it_once_and_can_have_another_table, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_table_of_an_earlier_version_ends_with_a_sentence, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_repair_brings_it_back, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_repaired_record_comes_back_at_the_start, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_wrong_repair_is_one_more_fault, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_repair_keeps_the_opening, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_start_that_was_taken_back_can_be_said_again, open_house, close_house),
-        cmocka_unit_test_setup_teardown(who_was_brought_by_a_line_that_was_taken_back_comes_again, open_house,
-                                        close_house),
         cmocka_unit_test_setup_teardown(an_admin_ends_what_is_damaged_or_set_aside, open_house, close_house),
         cmocka_unit_test_setup_teardown(no_field_is_read_unchecked, open_house, close_house),
         cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house, close_house),

@@ -122,19 +122,43 @@ static test_case(an_operator_takes_the_table_out_of_one_room)
     assert_null(far_table());
 }
 
-static test_case(the_home_moves_when_its_room_is_lost)
+static void lose_home(void)
 {
-    share("coloretto");
     struct heard heard = {.network = "net", .room = "#a", .key = "bot", .name = "bot", .text = "", .rank = RANK_ADMIN};
     heard.now = ++house.now;
     host_stop_apart(house.host, house_table(&house, "#a"), &heard);
     house_settle(&house);
     assert_null(house_table(&house, "#a"));
+}
+
+static test_case(the_home_moves_when_its_room_is_lost)
+{
+    share("coloretto");
+    lose_home();
     assert_string_equal(far_table()->home.name, "#lounge");
     assert_int_equal(house_restart(&house), 1);
     assert_string_equal(far_table()->home.name, "#lounge");
     house_say(&house, "#a", "ann", "deal heartcatchers"); /* the room is free */
     house_expect(&house, "ann opened Heartcatchers");
+}
+
+/* What is called alike on another network is another room; and a room of its own is no other table's. */
+static test_case(the_home_moves_wherever_the_table_is_shown)
+{
+    static const char *const guests[] = {"net", "far"};
+    house_say(&house, "#b", "dan", "deal heartcatchers");
+    for (int i = 0; i < 2; i++) {
+        const char *guest = i == 0 ? "#c" : "#b";
+        open_and_invite();
+        house.network = guests[i];
+        house_say(&house, guest, "cid", join_code());
+        house.network = NULL;
+        house_say(&house, "#a", "ann", "invite yes");
+        lose_home();
+        const struct session *table = host_find(house.host, guests[i], guest);
+        assert_non_null(table);
+        assert_string_equal(table->home.name, guest);
+    }
 }
 
 /* ann of each network sits there: each has a number, and the bare name is asked about. */
@@ -458,6 +482,7 @@ int main(void)
         TEST(both_rooms_are_back_after_a_restart),
         TEST(an_operator_takes_the_table_out_of_one_room),
         TEST(the_home_moves_when_its_room_is_lost),
+        TEST(the_home_moves_wherever_the_table_is_shown),
         TEST(a_network_that_comes_back_is_told_how_it_stands),
         TEST(a_name_of_people_on_two_networks_is_asked_about),
         TEST(a_room_that_is_away_gets_the_result),

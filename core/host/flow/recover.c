@@ -1,7 +1,7 @@
 /* Records become sessions again: when the program starts, and when a network comes later. Works in slices, so that
    the loop hears signals and other networks meanwhile. Reports a network (host_on_recovered) when its tables are
-   back. Keeps and lists records that cannot be replayed (faults.c). If two records belong to one room, sets aside the
-   one that lost its place in the store. Tells a room that can be spoken in again how its table stands. */
+   back. Keeps and lists records that cannot be replayed (faults.c). Tells a room that can be spoken in again how its
+   table stands. */
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
@@ -24,12 +24,12 @@
 #include "absent.h"
 #include "aside.h"
 #include "recover.h"
+#include "regain.h"
 #include "faults.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "latest.h"
 #include "lobby.h"
-#include "offers.h"
 #include "seats.h"
 #include "tell.h"
 #include "store.h"
@@ -45,54 +45,42 @@ enum { LIST_PORTION = 64 }; /* records that wait to be read; the next ones are a
 struct recall {
     struct host *host;
     bool has_place;
-    bool is_ready; /* its room can be told something */
+    bool is_again; /* after a repair, while its networks are there */
+    bool is_ready; /* its home can be told something */
     char network[HOST_NETWORK], room[HOST_ROOM];
 };
 
-/* After a repair, for the record had no place until then. */
-static void put_back(struct session *session)
-{
-    struct store_append append = {.table = session->id,
-                                  .first_seq = session->next_line,
-                                  .place = {session->home.port->network, session->home.name}};
-    session_link(session);
-    store_write(session->host->store, &append, NULL,
-                NULL); /* if this fails, the next start finds the record repaired */
-}
+struct told {
+    char network[HOST_NETWORK], room[HOST_ROOM];
+};
 
-static void take_session(const struct recall *recall, struct session *session)
+/* The rooms of a table that can be told something, the home first. A guest room that is away is told when it is back. */
+static int find_told(const struct recall *recall, struct session *session, struct told out[SESSION_SHOWN])
 {
-    session_set_untold(session, NULL);
-    session_detach(session, NULL); /* where keys do not last, nobody is surely the same person after a restart */
-    const struct session *other = host_find(recall->host, session->home.port->network, session->home.name);
-    bool is_free = !other;
-    if (other && other->id == session->id) {
-        session_remove(session); /* a table was opened in its room meanwhile */
-    } else if (session->is_aside) {
-        aside_keep(session, false);
-    } else if (session->is_repaired && is_free) {
-        put_back(session);
-    } else if (!recall->has_place || !is_free) {
-        log_event(LOG_WARN, "room-taken", "network", session->home.port->network, "room", session->home.name, "do",
-                  "another table has the room; this one is set aside", (char *)0);
-        aside_keep(session, true);
-    } else {
-        session_link(session);
-        offers_forget_in(recall->host, session);
+    int count = 0;
+    for (int i = 0; i < session_showing_count(session) && recall->is_again; i++) {
+        const struct showing *showing = session_showing(session, i);
+        const struct host_port *port = showing->port;
+        bool is_there = host_port_of(recall->host, port->network);
+        if (i == 0 ? !recall->is_ready : !is_there || (port->is_away && port->is_away(port->self, showing->name)))
+            continue;
+        snprintf(out[count].network, HOST_NETWORK, "%s", port->network);
+        snprintf(out[count++].room, HOST_ROOM, "%s", showing->name);
     }
+    return count;
 }
 
 static void recover_record(void *arg, const struct read_back *back)
 {
     struct recall *recall = arg;
-    char name[HOST_ROOM];
     struct host *host = recall->host;
+    struct told told[SESSION_SHOWN];
     host->recovery->waiting--;
-    snprintf(name, sizeof name, "%s", back->session ? back->session->home.name : "");
+    int count = back->session ? find_told(recall, back->session, told) : 0;
     if (back->session)
-        take_session(recall, back->session);
-    if (back->session && recall->is_ready)
-        host_room_ready(host, recall->network, name, host->now);
+        regain_rooms(back->session, recall->has_place);
+    for (int i = 0; i < count; i++) /* the session may be gone */
+        host_room_ready(host, told[i].network, told[i].room, host->now);
     if (!back->session)
         fault_add(recall->host, back, recall->network, recall->room, recall->has_place);
 }
@@ -103,6 +91,7 @@ bool host_read_again(struct host *host, int64_t number, int64_t now)
     check(recall);
     host->now = now;
     recall->host = host;
+    recall->is_again = true;
     if (!fault_take(host, number, recall->network, recall->room, &recall->is_ready)) {
         free(recall);
         return false;

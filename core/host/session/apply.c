@@ -235,6 +235,8 @@ static bool apply_aside(struct session *session, const struct record_line *line,
     session->is_aside = true;
     session->shown = 0;
     session->aside_at = at;
+    if (!session->is_linked) /* it is read back; otherwise the rooms are told, and the session ends */
+        session_hide_guests(session);
     return true;
 }
 
@@ -462,6 +464,17 @@ static bool meet_persons(struct persons *persons, const struct persons *before, 
     return true;
 }
 
+/* The home would be a room that shows another table. */
+static bool takes_another_room(const struct session *session, const struct showing *home)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *own = session_showing(session, i);
+        if (own->port == home->port && strcmp(own->name, home->name) == 0)
+            return false;
+    }
+    return room_is_taken(session->host, home->port->network, home->name);
+}
+
 /* Tries the lines on a copy that nobody finds and that counts for nobody. */
 bool session_would_apply(const struct session *session, const struct draft *draft, struct text *why)
 {
@@ -469,8 +482,7 @@ bool session_would_apply(const struct session *session, const struct draft *draf
     bool applies = meet_persons(&copy->persons, &session->persons, draft, why);
     for (int i = 0; i < draft->line_count && applies; i++)
         applies = session_apply_line(copy, draft->lines[i], why);
-    if (applies && strcmp(copy->home.name, session->home.name) != 0 &&
-        room_is_taken(session->host, session->home.port->network, copy->home.name)) {
+    if (applies && takes_another_room(session, &copy->home)) {
         text_putf(why, "the room %s has a table already", copy->home.name);
         applies = false;
     }

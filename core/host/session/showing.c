@@ -106,6 +106,13 @@ void session_hide(struct session *session, int number)
     showings_link(session);
 }
 
+void session_hide_guests(struct session *session)
+{
+    showings_unlink(session);
+    session->guest_count = 0;
+    showings_link(session);
+}
+
 void session_settle(struct session *session, const struct host_port *port, const char *name, int number)
 {
     showings_unlink(session);

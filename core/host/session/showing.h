@@ -46,6 +46,8 @@ void session_set_untold(struct session *session, const struct host_port *port);
 void session_show(struct session *session, const struct host_port *port, const char *name, int number);
 /* Takes the room of this number away; of the home, the next room takes over. */
 void session_hide(struct session *session, int number);
+/* All but the home. */
+void session_hide_guests(struct session *session);
 /* The home becomes another room: a private conversation moves with its seat, a table that was set aside goes on
    elsewhere. */
 void session_settle(struct session *session, const struct host_port *port, const char *name, int number);
