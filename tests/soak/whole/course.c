@@ -13,7 +13,7 @@
 #include "view.h"
 #include "world.h"
 
-enum { BOARD_LEAST = 16 };
+enum { BOARD_LEAST = 16, ON_ITS_WAY_MS = 30000 };
 
 /* ---- the states of a table ---- */
 
@@ -159,7 +159,8 @@ void course_check_end(struct session *session)
         if (room->posted != known->state)
             world_break(LAW_EQUAL, "table %lld has come to state %ld, and %s on %s to %ld", (long long)session->id,
                         known->state, room->name, w.nets[net].title, room->posted);
-        else if (room->told_at > w.nets[net].trouble_at && room->seen_state < room->told)
+        else if (room->told_at > w.nets[net].trouble_at && sim_now() - room->told_at > ON_ITS_WAY_MS &&
+                 room->seen_state < room->told)
             world_break(LAW_EQUAL, "%s on %s was told state %ld of table %lld, and shows %ld", room->name,
                         w.nets[net].title, room->told, (long long)session->id, room->seen_state);
     }

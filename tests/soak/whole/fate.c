@@ -83,6 +83,7 @@ static void spoil_disk(void)
     static const enum sim_disk_fault faults[] = {DISK_EIO, DISK_ENOSPC, DISK_SHORT, DISK_NO_SYNC};
     int which = sim_dice(4); /* counted where they are met */
     wrong_for(-1, 20000);
+    w.spoilt_at = sim_now();
     sim_disk_fail(faults[which], sim_dice(8), 1 + sim_dice(6));
 }
 
@@ -218,15 +219,16 @@ static void kick(void)
         return;
     counts[FAULT_BOT_KICKED]++;
     wrong_for(human->net, 5000);
-    sim_irc_kick_bot(w.nets[human->net].irc, human->irc, "#a");
-    sim_irc_invite_bot(w.nets[human->net].irc, human->irc, "#a");
+    const char *channel = w.nets[human->net].rooms[sim_dice(ROOMS)].shown;
+    sim_irc_kick_bot(w.nets[human->net].irc, human->irc, channel);
+    sim_irc_invite_bot(w.nets[human->net].irc, human->irc, channel);
 }
 
 /* The channel does not let the bot in for a while. */
 static void ban(void)
 {
     int net = any_irc();
-    const char *channel = sim_chance(500) ? "#a" : "#b";
+    const char *channel = w.nets[net].rooms[sim_dice(ROOMS)].shown;
     const struct human *by = NULL;
     for (int i = 0; i < HUMANS && !by; i++)
         if (w.humans[i].net == net && human_is_there(&w.humans[i]))
@@ -241,13 +243,12 @@ static void ban(void)
 
 static void let_in(int net)
 {
-    static const char *const channels[ROOMS] = {"#a", "#b"};
     for (int i = 0; i < ROOMS; i++) {
-        sim_irc_mode(w.nets[net].irc, channels[i], "-b");
+        const char *channel = w.nets[net].rooms[i].shown;
+        sim_irc_mode(w.nets[net].irc, channel, "-b");
         for (int h = 0; h < HUMANS; h++)
-            if (w.humans[h].net == net && human_is_there(&w.humans[h]) &&
-                !sim_irc_has_bot(w.nets[net].irc, channels[i])) {
-                sim_irc_invite_bot(w.nets[net].irc, w.humans[h].irc, channels[i]);
+            if (w.humans[h].net == net && human_is_there(&w.humans[h]) && !sim_irc_has_bot(w.nets[net].irc, channel)) {
+                sim_irc_invite_bot(w.nets[net].irc, w.humans[h].irc, channel);
                 break;
             }
     }
@@ -341,6 +342,8 @@ void fate_strike(void)
 static void mend_net(int i)
 {
     struct sim_line *line = line_of(i);
+    if (line->is_silent)
+        w.nets[i].stalled_at = sim_now();
     line->is_silent = line->is_down = false;
     line->least = 5;
     line->most = 100;

@@ -14,7 +14,7 @@
 #include "posts.h"
 #include "tables.h"
 
-enum { SETTLED_MS = 12000, NAMED_MS = 20000 };
+enum { SETTLED_MS = 12000, NAMED_MS = 20000, STALLED_MS = 5000 };
 
 /* ---- names ---- */
 
@@ -378,12 +378,19 @@ static bool is_lateness(void)
     return false;
 }
 
+static bool has_bot(const struct net *net)
+{
+    bool has = true;
+    for (int r = 0; r < ROOMS; r++)
+        has &= sim_irc_has_bot(net->irc, net->rooms[r].shown);
+    return has;
+}
+
 static void check_net(int i)
 {
     struct net *net = &w.nets[i];
-    bool is_there = sim_is_running() && net->is_configured &&
-                    (i == DISCORD ? standin_is_ready(w.discord, 0)
-                                  : sim_irc_has_bot(net->irc, "#a") && sim_irc_has_bot(net->irc, "#b"));
+    bool is_there =
+        sim_is_running() && net->is_configured && (i == DISCORD ? standin_is_ready(w.discord, 0) : has_bot(net));
     for (int h = 0; h < HUMANS && !is_there && i != DISCORD; h++)
         if (w.humans[h].net == i && w.humans[h].key[0] != '$')
             w.humans[h].key[0] = '\0'; /* it ends with the connection */
@@ -402,9 +409,12 @@ static void check_net(int i)
     int violations = i == DISCORD ? standin_violations(w.discord) : sim_irc_violations(net->irc);
     /* Over a wire that lags or is silent, even who does all right is late. */
     bool is_excused = i == DISCORD && sim_now() - net->trouble_at < 2 * PATIENCE_MS && is_lateness();
-    /* Only the wall clock tells a new process when the one before identified. */
-    is_excused |= i == DISCORD && w.jumped_at && sim_now() - w.jumped_at < 60000 &&
-                  strstr(standin_violation_text(w.discord), "Identify of shard");
+    /* Only the wall clock tells a new process when the one before identified, and only if that could be saved. */
+    bool may_forget =
+        (w.jumped_at && sim_now() - w.jumped_at < 60000) || (w.spoilt_at && sim_now() - w.spoilt_at < 60000);
+    is_excused |= i == DISCORD && may_forget && strstr(standin_violation_text(w.discord), "Identify of shard");
+    is_excused |= i != DISCORD && net->stalled_at && sim_now() - net->stalled_at < STALLED_MS &&
+                  violations > net->violations && strstr(sim_irc_violation(net->irc), "Excess Flood");
     if (violations > net->violations && !is_excused)
         world_break(LAW_MANNERS, "%s: %s", net->title,
                     i == DISCORD ? standin_violation_text(w.discord) : sim_irc_violation(net->irc));

@@ -10,7 +10,7 @@
 #include "tables.h"
 #include "choices.h"
 
-enum { ROOM_DEEDS = 200 /* in 1000 */, SETTLED_MS = 3000 };
+enum { ROOM_DEEDS = 400 /* in 1000 */, SETTLED_MS = 3000 };
 
 static const char *const openings[] = {
     "heartcatchers", "heartcatchers match=3", "coloretto", "colorcatcher",  "kritters",          "kritters mode=junior",
@@ -19,6 +19,12 @@ static const char *const openings[] = {
 bool human_is_there(const struct human *human)
 {
     return human->net == DISCORD || (!human->is_out && sim_person_is_in(human->irc, "#a"));
+}
+
+void human_enter(struct human *human)
+{
+    for (int r = 0; r < ROOMS; r++)
+        sim_person_join(human->irc, w.nets[human->net].rooms[r].shown);
 }
 
 struct human *human_of_key(const char *network, const char *key)
@@ -136,8 +142,8 @@ static void ask(struct human *human)
 
 static void end_something(struct human *human)
 {
-    static const char *const texts[] = {"leave", "stop", "kick h1", "away h2", "leave"};
-    human_say(human, sim_dice(ROOMS), texts[sim_dice(5)]);
+    static const char *const texts[] = {"leave", "stop", "kick h1", "away h2", "leave", "free", "resume"};
+    human_say(human, sim_dice(ROOMS), texts[sim_dice(sizeof texts / sizeof *texts)]);
 }
 
 static void claim(struct human *human)
@@ -159,8 +165,8 @@ static void say_something(void)
         ask(human);
     else if (way < 88)
         end_something(human);
-    else if (human->net != DISCORD && !sim_person_is_in(human->irc, "#b"))
-        sim_person_join(human->irc, "#b");
+    else if (human->net != DISCORD && !sim_person_is_in(human->irc, w.nets[human->net].rooms[ROOMS - 1].shown))
+        human_enter(human);
     else if (*human->word && human->net != DISCORD)
         claim(human);
 }
@@ -174,8 +180,7 @@ static void come_back(void)
             continue;
         human->is_out = false;
         sim_person_return(human->irc);
-        sim_person_join(human->irc, "#a");
-        sim_person_join(human->irc, "#b");
+        human_enter(human);
         snprintf(human->name, sizeof human->name, "%s", sim_person_nick(human->irc));
         human->named_at = sim_now();
     }

@@ -40,14 +40,20 @@ static void say_at(const struct session *session, struct human *human, const cha
     human_say(human, room_of(human->net, host_room_name(session, w.nets[human->net].network)), text);
 }
 
+/* For a table that has one room and has not begun. */
 static bool ask_for_code(void)
 {
     const struct session *session = any_table();
-    struct human *human = session && !session_has_begun(session) ? opener_of(session) : NULL;
-    if (!human || !may_speak(human))
-        return false;
-    say_at(session, human, "invite");
-    return true;
+    for (int i = sim_host()->session_count; i > 0; i--) {
+        struct human *human =
+            session_has_begun(session) || session_showing_count(session) > 1 ? NULL : opener_of(session);
+        if (human && may_speak(human)) {
+            say_at(session, human, "invite");
+            return true;
+        }
+        session = session->next ? session->next : sim_host()->sessions;
+    }
+    return false;
 }
 
 /* In a room without a table, if there is one. */
@@ -64,6 +70,25 @@ bool rooms_say_code(struct human *human)
     snprintf(text, sizeof text, "join %s", w.codes[which % CODES]);
     human_say(human, sim_chance(750) ? room : -1, text);
     return true;
+}
+
+/* Codes end when the game begins: the latest is said soon. */
+static bool bring_in(void)
+{
+    char text[32];
+    int first = sim_dice(HUMANS), room = sim_dice(ROOMS);
+    for (int i = 0; i < HUMANS * ROOMS && w.code_uses > 0; i++) {
+        struct human *human = &w.humans[(first + i) % HUMANS];
+        const struct net *net = &w.nets[human->net];
+        room = (room + 1) % ROOMS;
+        if (!may_speak(human) || host_find(sim_host(), net->network, net->rooms[room].name))
+            continue;
+        w.code_uses--;
+        snprintf(text, sizeof text, "join %s", w.codes[(w.code_count - 1) % CODES]);
+        human_say(human, room, text);
+        return true;
+    }
+    return false;
 }
 
 static bool take_out(void)
@@ -145,19 +170,19 @@ bool rooms_act(void)
 {
     struct human *human = &w.humans[sim_dice(HUMANS)];
     int way = sim_dice(100);
-    if (answer())
+    if (answer() || bring_in())
         return true;
-    if (way < 25)
-        return ask_for_code();
-    if (way < 29)
+    if (way < 40 && ask_for_code())
+        return true;
+    if (way >= 40 && way < 43)
         return take_out();
-    if (way < 45 && say_link_code())
+    if (way < 60 && say_link_code())
         return true;
     if (!may_speak(human))
         return false;
     if (way < 70)
         return rooms_say_code(human);
-    if (way < 73)
+    if (way < 72)
         return stop_there(human);
     if (way < 94) {
         human_say(human, -1, "link");

@@ -233,8 +233,10 @@ void shared_codes(const struct human *human, const char *text)
 void shared_take_in(struct human *human, const char *text)
 {
     const char *code = find_code(text, "Others come to this table of ");
-    if (code)
+    if (code) {
         snprintf(w.codes[w.code_count++ % CODES], CODE, "%s", code);
+        w.code_uses = 1 + sim_dice(3);
+    }
     human->has_wish |= strstr(text, "wants to show your table") != NULL;
     human->has_link_wish |= strstr(text, "said your code") != NULL;
 }

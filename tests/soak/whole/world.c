@@ -107,7 +107,7 @@ static void put_irc(char **config, size_t *size, const struct net *net)
     char *old = *config;
     *size = (size_t)asprintf(config,
                              "%sirc \"%s\" {\n server = %s.sim\n port = 6667\n tls = no\n insecure = yes\n"
-                             " channels = {\"#a\", \"#b\"}\n}\n",
+                             " channels = {\"#a\", \"#b\", \"#c\"}\n}\n",
                              old, net->title, net->title);
     check(*config);
     free(old);
@@ -178,8 +178,7 @@ static void open_humans(void)
         snprintf(human->account, sizeof human->account, "%s%s", *account ? "$" : "", account);
         human->irc = sim_person_new(w.nets[human->net].irc, human->name, human->name, host, account);
         sim_person_hears(human->irc, seen_irc, human);
-        sim_person_join(human->irc, "#a");
-        sim_person_join(human->irc, "#b");
+        human_enter(human);
     }
 }
 
@@ -353,8 +352,11 @@ int main(int argc, char *argv[])
     double took = seconds() - begin;
     for (int i = 0; i < COUNTS; i++)
         printf("%-32s %10ld\n", count_names[i], total.counts[i]);
-    printf("%ld sessions: %ld in several rooms, %ld with somebody who is linked, %ld whose network was gone\n",
-           total.tables, total.with_rooms, total.with_link, total.with_death);
+    printf(
+        "%ld sessions: %ld (%.0f %%) in several rooms at some time, %ld with somebody who is linked, %ld whose network was "
+        "gone\n",
+        total.tables, total.with_rooms, 100.0 * (double)total.with_rooms / (double)(total.tables ? total.tables : 1),
+        total.with_link, total.with_death);
     printf("%ld seeds in %.1f s, %.0f times real time; %ld inputs, %ld moves, %ld tables; hash %016llx; %ld broken\n",
            run_count, took, (double)total.virtual_ms / 1000 / took, total.inputs, total.moves, total.tables,
            (unsigned long long)total.hash, bad);

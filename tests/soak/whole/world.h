@@ -16,7 +16,7 @@
 enum {
     NETS = 4, /* the last one is Discord */
     DISCORD = NETS - 1,
-    ROOMS = 2, /* of a network */
+    ROOMS = 3, /* of a network */
     HUMANS = 20,
     HANDS = 12,   /* remembered of a seat */
     HAND = 512,   /* bytes */
@@ -127,9 +127,10 @@ struct net {
     struct room_seen rooms[ROOMS];
     bool is_configured;
     int64_t trouble_at; /* the last time that something was wrong with it */
-    int64_t up_since;   /* since when the bot has been in both rooms; 0 if it is not */
+    int64_t up_since;   /* since when the bot has been in all rooms; 0 if it is not */
     int64_t wrong_until;
-    int seen; /* how much of what the stand-in has shown */
+    int64_t stalled_at; /* what was sent over a silent wire arrived, all at once */
+    int seen;           /* how much of what the stand-in has shown */
     int violations;
 };
 
@@ -211,8 +212,9 @@ struct world {
     int64_t restart_at;     /* the process is down until then; 0 if it runs */
     int64_t calm_until;     /* nothing goes wrong before */
     int64_t started_at, trouble_at, disk_slow_until, jumped_at;
-    char codes[CODES][CODE]; /* of !invite */
-    int code_count;
+    int64_t spoilt_at;         /* the disk began to fail */
+    char codes[CODES][CODE];   /* of !invite */
+    int code_count, code_uses; /* so often the latest one shall still be said */
     bool unchecked_start, is_ending;
     long inputs, moves, tables;
     int64_t memory_before;
@@ -231,7 +233,8 @@ void people_act(void);
 struct human *human_of_irc(const struct sim_person *person);
 struct human *human_of_key(const char *network, const char *key);
 void human_say(struct human *human, int room, const char *text); /* room is -1 in private */
-bool human_is_there(const struct human *human);
+bool human_is_there(const struct human *human);                  /* in the first room at least */
+void human_enter(struct human *human);                           /* all rooms; on IRC */
 
 /* rooms.c */
 bool rooms_say_code(struct human *human); /* of an invitation; false if there is none */
