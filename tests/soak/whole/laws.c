@@ -466,6 +466,7 @@ void laws_tick(void)
         check_answered(&w.humans[i]);
         check_told(&w.humans[i]);
     }
+    shared_check_lines();
     if (!sim_host())
         return;
     counts[LAW_ALIVE]++;

@@ -154,14 +154,30 @@ void shared_whisper(struct session *session, struct known *known, int net, const
         return;
     }
     counts[LAW_LINES] += session_showing_count(session) > 1;
-    if (session_showing_count(session) > 1 && was_told_already(seat, session, known, hand))
-        world_break(LAW_LINES, "%s is told once more at table %lld, as at %.3f s: %s", whisper->name,
-                    (long long)session->id, (double)seat->hand_at / 1000, whisper->prose->text);
+    if (session_showing_count(session) > 1 && !w.repeat.seat && was_told_already(seat, session, known, hand)) {
+        w.repeat.seat = seat;
+        w.repeat.at = sim_now();
+        snprintf(w.repeat.how, HAND, "%s is told once more at table %lld, as at %.3f s: %.300s", whisper->name,
+                 (long long)session->id, (double)seat->hand_at / 1000, whisper->prose->text);
+    }
     seat->hand = hand;
     seat->hand_line = session->next_line;
     seat->hand_at = sim_now();
     seat->was_back = known->back_at == sim_now();
     seat->hand_posts = known->posted_at == sim_now() ? known->posts[net] : 0;
+}
+
+/* Whoever is heard in the same moment is back, and reads the hand for that. */
+static void note_back(const struct known_seat *seat)
+{
+    if (w.repeat.seat == seat && w.repeat.at == sim_now())
+        w.repeat.seat = NULL;
+}
+
+void shared_check_lines(void)
+{
+    if (w.repeat.seat && sim_now() > w.repeat.at)
+        world_break(LAW_LINES, "%s", w.repeat.how);
 }
 
 /* ---- codes ---- */
@@ -265,6 +281,7 @@ void shared_heard(const struct heard *heard, struct human *human)
         bool is_there = heard->room && host_find(sim_host(), heard->network, heard->room) == session;
         if (seat < 0 || seat >= TABLE_PEOPLE || (heard->room && !is_there))
             continue;
+        note_back(&known->seats[seat]);
         known->seats[seat].spoke_before = known->seats[seat].spoke_at;
         known->seats[seat].spoke_at = sim_now();
         known->seats[seat].spoke_faults = disk_faults();

@@ -215,6 +215,11 @@ struct world {
     int64_t spoilt_at;         /* the disk began to fail */
     char codes[CODES][CODE];   /* of !invite */
     int code_count, code_uses; /* so often the latest one shall still be said */
+    struct {
+        const struct known_seat *seat; /* was told a hand once more; NULL if none was */
+        int64_t at;
+        char how[HAND];
+    } repeat;
     bool unchecked_start, is_ending;
     long inputs, moves, tables;
     int64_t memory_before;
@@ -271,6 +276,7 @@ void shared_told(struct human *human, const char *text);        /* by the host, 
 void shared_take_in(struct human *human, const char *text);     /* codes and questions, as they arrive */
 void shared_codes(const struct human *human, const char *text); /* human is NULL in a room */
 void shared_check_seats(struct session *session);
+void shared_check_lines(void);
 void shared_check_same(const struct known *known, const struct session *session); /* after a restart */
 void shared_check_links(void);
 
