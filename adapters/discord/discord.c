@@ -416,6 +416,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     host_add_port(discord->host, &(struct host_port){.network = discord->network,
                                                      .group = DISCORD_GROUP,
                                                      .help = discord_help,
+                                                     .takes_files = true,
                                                      .reports_sent = true,
                                                      .columns = people_columns,
                                                      .is_first = people_is_first,

@@ -9,6 +9,7 @@
 
 #include "codes.h"
 #include "check.h"
+#include "file.h"
 #include "panel_body.h"
 #include "dm.h"
 #include "keep.h"
@@ -433,7 +434,10 @@ void private_send_hand(struct discord *discord, struct person *person, const str
 
 void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
-    send_or_hold(discord, person, send_all_but_last(discord, person, whisper), 0);
+    json_t *body = send_all_but_last(discord, person, whisper);
+    if (whisper->file)
+        json_object_set_new(body, REST_FILES, file_body(whisper->file));
+    send_or_hold(discord, person, body, 0);
 }
 
 void private_told_otherwise(struct discord *discord, struct person *person, int64_t table)

@@ -8,6 +8,7 @@
 #include "codes.h"
 #include "places.h"
 #include "check.h"
+#include "file.h"
 #include "panel.h"
 #include "panel_body.h"
 #include "people.h"
@@ -108,6 +109,7 @@ void reply_free(struct reply *reply)
     json_decref(reply->message);
     json_decref(reply->more);
     json_decref(reply->controls);
+    json_decref(reply->files);
     free(reply);
 }
 
@@ -167,6 +169,8 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     }
     if (is_hand)
         reply->table = whisper->table;
+    if (whisper->file && !reply->files)
+        reply->files = file_body(whisper->file);
     return true;
 }
 

@@ -49,6 +49,7 @@ struct reply {
     char verb[HOST_NAME]; /* the verb unfolded in the panel; "" */
     int page;
     bool has_panel;
+    json_t *files;          /* that go along with the words, as rest.h wants them; or NULL */
     json_t *controls;       /* what can be pressed under the answer, instead of a panel; or NULL */
     json_t *message, *more; /* a body; an array of bodies that follow it */
     rest_done *room_heard;  /* the answer is the room's message: who hears what became of it; or NULL */

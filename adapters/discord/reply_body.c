@@ -7,6 +7,7 @@
 #include "panel.h"
 #include "panel_body.h"
 #include "posts.h"
+#include "rest.h"
 #include "tables.h"
 
 json_t *reply_message(const char *content, json_t *components)
@@ -70,6 +71,8 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
     }
     if (reply->message && components)
         json_object_set(reply->message, "components", components);
+    if (reply->message && reply->files)
+        json_object_set(reply->message, REST_FILES, reply->files);
     if (reply->message && reply->place == REPLY_NEW)
         reply_make_private(reply->message);
 }

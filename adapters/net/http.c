@@ -24,10 +24,12 @@ enum {
     WHY_BYTES = 512
 };
 
+enum body { BODY_NONE, BODY_JSON, BODY_PARTS, BODIES };
+
 /* The headers of every request with one token. curl reads them while a request is under way. */
 struct headers {
     int users;
-    struct curl_slist *lines[2][2]; /* by is_token_route and has_body */
+    struct curl_slist *lines[2][BODIES]; /* by is_token_route and what the body is */
 };
 
 struct http {
@@ -116,15 +118,20 @@ static struct headers *headers_new(const char *token)
 {
     char bytes[HEADER_BYTES];
     struct text authorization = text_over(bytes, sizeof bytes);
+    static const char *const types[BODIES] = {
+        [BODY_NONE] = "Content-Type:",
+        [BODY_JSON] = "Content-Type: application/json",
+        [BODY_PARTS] = "Content-Type: multipart/form-data; boundary=" HTTP_BOUNDARY,
+    };
     struct headers *headers = calloc(1, sizeof *headers);
     check(headers);
     headers->users = 1;
     text_putf(&authorization, "Authorization: Bot %s", token);
     check(!authorization.cut);
     for (int is_token_route = 0; is_token_route < 2; is_token_route++) {
-        for (int has_body = 0; has_body < 2; has_body++) {
-            struct curl_slist **list = &headers->lines[is_token_route][has_body];
-            add_header(list, has_body ? "Content-Type: application/json" : "Content-Type:");
+        for (int body = 0; body < BODIES; body++) {
+            struct curl_slist **list = &headers->lines[is_token_route][body];
+            add_header(list, types[body]);
             add_header(list, "Expect:");
             if (!is_token_route)
                 add_header(list, bytes);
@@ -138,10 +145,10 @@ static void headers_release(struct headers *headers)
 {
     if (--headers->users > 0)
         return;
-    for (int i = 0; i < 4; i++) {
-        for (struct curl_slist *line = headers->lines[i / 2][i % 2]; line; line = line->next)
+    for (int i = 0; i < 2 * BODIES; i++) {
+        for (struct curl_slist *line = headers->lines[i / BODIES][i % BODIES]; line; line = line->next)
             sodium_memzero(line->data, strlen(line->data));
-        curl_slist_free_all(headers->lines[i / 2][i % 2]);
+        curl_slist_free_all(headers->lines[i / BODIES][i % BODIES]);
     }
     free(headers);
 }
@@ -303,10 +310,11 @@ static void set_request(struct http_exchange *exchange, const struct http_reques
 {
     CURL *easy = exchange->easy;
     bool has_body = request->body != NULL;
+    enum body body = !has_body ? BODY_NONE : request->has_parts ? BODY_PARTS : BODY_JSON;
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, exchange->http->user_agent);
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers->lines[request->is_token_route][has_body]);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers->lines[request->is_token_route][body]);
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, request->is_urgent ? 0L : 1L);
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->is_fresh ? 1L : 0L);
     bool sends_length = has_body || strcmp(request->method, "POST") == 0 || strcmp(request->method, "PUT") == 0;

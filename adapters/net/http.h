@@ -28,10 +28,13 @@ struct http *http_new(const struct http_setup *setup);
 void http_set_token(struct http *http, const char *token);
 void http_free(struct http *http); /* cancels every exchange; NULL is fine */
 
+#define HTTP_BOUNDARY "part-of-tabletalk-5c1b8e07d94f4a26"
+
 struct http_request {
     const char *method;
     const char *url;     /* must last as long as the exchange, like `body` */
     const char *body;    /* JSON, or NULL */
+    bool has_parts;      /* the body is no JSON but multipart/form-data, with HTTP_BOUNDARY between its parts */
     bool is_token_route; /* sent without Authorization */
     bool may_go_twice;   /* curl may repeat it on a new connection if an old one turns out to be dead */
     bool is_urgent;      /* does not wait for a connection that is being made and may then be shared */

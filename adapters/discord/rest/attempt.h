@@ -15,8 +15,9 @@ struct attempt {
     uint64_t ticket;
     enum rest_lane lane;
     char *method, *route, *url, *body;
-    char *token; /* of an interaction, in the path; NULL: none */
-    char *nonce; /* of the message that it makes; NULL: none */
+    bool has_files; /* in the body */
+    char *token;    /* of an interaction, in the path; NULL: none */
+    char *nonce;    /* of the message that it makes; NULL: none */
     bool is_repeatable;
     int64_t deadline, not_before;
     rest_done *done;

@@ -12,6 +12,7 @@
 #include "quota.h"
 #include "attempt.h"
 #include "check.h"
+#include "parts.h"
 #include "text.h"
 
 /* ---- one request, from being asked for to being finished ---- */
@@ -66,12 +67,14 @@ static void hush(json_t *body)
 }
 
 /* The text of a body as it is sent, pinging only listed users. Takes `body`. */
-static char *dump(json_t *body)
+static char *dump(struct attempt *attempt, json_t *body)
 {
     if (!body)
         return NULL;
     hush(body);
-    char *bytes = json_dumps(body, JSON_COMPACT);
+    attempt->has_files =
+        json_object_get(body, REST_FILES) || json_object_get(json_object_get(body, "data"), REST_FILES);
+    char *bytes = attempt->has_files ? parts_dump(body) : json_dumps(body, JSON_COMPACT);
     check(bytes);
     json_decref(body);
     return bytes;
@@ -138,7 +141,7 @@ void attempt_put_body(struct attempt *attempt, json_t *body)
     free(attempt->nonce);
     free(attempt->body);
     attempt->nonce = copy(json_string_value(json_object_get(body, "nonce")));
-    attempt->body = dump(body);
+    attempt->body = dump(attempt, body);
 }
 
 struct attempt *attempt_new(const struct rest_request *request, const char *base, const struct sieve_key *unread,

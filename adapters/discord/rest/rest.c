@@ -229,6 +229,7 @@ static void send_now(struct rest *rest, struct attempt *attempt)
         .method = attempt->method,
         .url = attempt->url,
         .body = attempt->body,
+        .has_parts = attempt->has_files,
         .is_token_route = attempt->token,
         .may_go_twice =
             strcmp(attempt->method, "POST") != 0, /* POSTs are sent again only by us, who know whether they may be */

@@ -42,6 +42,8 @@ struct rest_answer {
 /* Called once for each request, never inside rest_send(); may send more. */
 typedef void rest_done(void *arg, const struct rest_answer *answer);
 
+#define REST_FILES "files"
+
 struct rest_request {
     enum rest_lane lane;
     const char *method; /* "GET", "POST", "PUT", "PATCH", "DELETE" */
@@ -51,7 +53,9 @@ struct rest_request {
     const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
     const char *query;  /* "limit=50", or NULL */
     const char *guild; /* whom it is for, who bears its refusals; NULL: as the first id says, see rest_setup.guild_of */
-    json_t *body; /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by id */
+    json_t
+        *body; /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by id, and its
+                     REST_FILES, [{"name": "a.txt", "text": "..."}], are sent as files */
     bool
         is_repeatable; /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes nothing.
                             Other methods always may, and so may callbacks */

@@ -36,6 +36,11 @@ enum whisper_kind {
     WHISPER_ANSWER /* the answer to what this person said */
 };
 
+/* What is too long to be said, as a text of lines. Both are plain: no NUL, no markup. */
+struct whisper_file {
+    const char *name, *text; /* "mydata.txt" */
+};
+
 /* For one person's eyes: never shown in a room, never sent to anybody else. */
 struct whisper {
     const char *person; /* the key */
@@ -50,7 +55,8 @@ struct whisper {
     bool is_open;        /* holds no secret: where there is no private way, others may see it in `room` */
     const char *answers; /* the id of the input that it answers; may be NULL */
     const struct prose *prose;
-    const char *source; /* whose input caused it (struct heard_source); NULL if nobody's */
+    const struct whisper_file *file; /* goes along; NULL if absent, and where host_port.takes_files is not set */
+    const char *source;              /* whose input caused it (struct heard_source); NULL if nobody's */
 };
 
 #endif

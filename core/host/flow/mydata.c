@@ -1,7 +1,7 @@
 /* "mydata": tells a person, in private, what is kept of that person and of the linked identities: what the host keeps
    under numbers of its own (links, notices, offers), then what the store finds. Each page is asked for anew, so that
    nothing is remembered between two of them. Bounded: as asking.h says; STORE_KEPT rows of the store, PAGE_ROWS on a
-   page. A ban is no row: who is banned is not heard. */
+   page. Networks that take files get all rows in one, unless a page is asked for. A ban is no row: who is banned is not heard. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,22 +18,31 @@
 #include "links.h"
 #include "notices.h"
 #include "offers.h"
+#include "port.h"
+#include "posts.h"
 #include "seats.h"
 #include "store_kept.h"
 #include "tell.h"
 #include "text.h"
 #include "waiting.h"
 
-enum { PAGE_ROWS = 8, PAGE_BYTES = 2500, DAY_BYTES = 16 };
+enum { ALL_PAGES = -1, PAGE_ROWS = 8, PAGE_BYTES = 2500, DAY_BYTES = 16 };
 
-/* The rows of one page, and how many pages there are. */
+/* The rows of one page, and how many pages there are; or all rows in a file. */
 struct book {
     int wanted, pages, rows, bytes; /* rows and bytes: on the last page */
+    int all;
     struct prose out;
+    FILE *file; /* NULL if pages are wanted */
 };
 
 static void add(struct book *book, const struct prose *row)
 {
+    book->all++;
+    if (book->file) {
+        fprintf(book->file, "%s\n", row->text);
+        return;
+    }
     if (book->pages == 0 || book->rows == PAGE_ROWS || book->bytes + row->length > PAGE_BYTES) {
         book->pages++;
         book->rows = book->bytes = 0;
@@ -175,6 +184,51 @@ static void tell(struct host *host, const struct heard *heard, const struct book
     host_whisper(host, heard, &answer);
 }
 
+/* What is said, and what is in the file. */
+static void tell_file(const struct host_port *port, const struct heard *heard, const struct book *book, char *text,
+                      int64_t more)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    view_string(&answer, STRING_MYDATA_FILE, "count", text_number(book->all), (char *)0);
+    if (more > 0) {
+        prose_put(&answer, " ");
+        view_string(&answer, STRING_MYDATA_MORE, "count", text_number(more), (char *)0);
+    }
+    port->whisper(port->self, &(struct whisper){.person = heard->key,
+                                                .name = heard->name,
+                                                .room = heard->room,
+                                                .kind = WHISPER_ANSWER,
+                                                .answers = heard->id,
+                                                .prose = &answer,
+                                                .file = &(struct whisper_file){.name = "mydata.txt", .text = text},
+                                                .source = host_source(heard)});
+}
+
+static void put_all(const struct asking *asking, const struct heard *heard, const struct store_answer *answer,
+                    struct book *book)
+{
+    add_own(asking->host, heard, book);
+    for (int i = 0; i < answer->kept_count; i++)
+        add_kept(&answer->kept[i], book);
+}
+
+static void tell_all(const struct asking *asking, const struct heard *heard, const struct store_answer *answer,
+                     struct book *book)
+{
+    char *text = NULL;
+    size_t length = 0;
+    book->file = open_memstream(&text, &length);
+    check(book->file);
+    put_all(asking, heard, answer, book);
+    check(fclose(book->file) == 0);
+    if (book->all > 0)
+        tell_file(host_port_of(asking->host, heard->network), heard, book, text, answer->kept_more);
+    else
+        tell(asking->host, heard, book, 0);
+    free(text);
+}
+
 static void told(void *arg, const struct store_answer *answer)
 {
     struct asking *asking = arg;
@@ -184,10 +238,12 @@ static void told(void *arg, const struct store_answer *answer)
         check(book);
         book->wanted = asking->page;
         prose_clear(&book->out);
-        add_own(asking->host, &heard, book);
-        for (int i = 0; i < answer->kept_count; i++)
-            add_kept(&answer->kept[i], book);
-        tell(asking->host, &heard, book, answer->kept_more);
+        if (book->wanted == ALL_PAGES) {
+            tell_all(asking, &heard, answer, book);
+        } else {
+            put_all(asking, &heard, answer, book);
+            tell(asking->host, &heard, book, answer->kept_more);
+        }
         free(book);
     }
     asking_end(asking);
@@ -228,6 +284,6 @@ void host_show_mydata(struct host *host, const struct heard *heard, const char *
     struct asking *asking = asking_new(host, heard);
     if (!asking)
         return;
-    asking->page = page;
+    asking->page = port->takes_files && !*words ? ALL_PAGES : page;
     ask(asking, heard);
 }

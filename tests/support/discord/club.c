@@ -10,6 +10,7 @@
 #include "discord.h"
 #include "drawer.h"
 #include "host.h"
+#include "host_privacy.h"
 #include "keep.h"
 #include "loop.h"
 #include "record_keep.h"
@@ -77,6 +78,12 @@ static void load_kept(void *arg, const char *key, const char *value)
     keep_load(club->keep, key, value);
 }
 
+static void forget_kept(void *arg, const char *network, const char *key)
+{
+    const struct club *club = arg;
+    keep_forget_person(club->keep, network, key);
+}
+
 static void choose_for_place(void *arg, const char *network, const char *place, const char *payer, const char *value,
                              char kept[HOST_CHOICES])
 {
@@ -101,6 +108,7 @@ void club_start(struct club *club)
     club->commands = commands_new();
     club->host = host_new(club->store, commands_execute, club->commands);
     host_on_choice(club->host, choose_for_place, club);
+    host_on_forget(club->host, forget_kept, club);
     if (club->seed)
         host_fix_luck(club->host, club->seed);
     host_on_deadline(club->host, wake_at, club);

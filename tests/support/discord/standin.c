@@ -164,6 +164,7 @@ void standin_free(struct standin *standin)
     limits_free(standin);
     faults_free(standin);
     log_free(standin);
+    free(standin->last_file);
     free(standin->token);
     free(standin->endpoint_url);
     free(standin->cert);
@@ -194,4 +195,9 @@ uint64_t standin_application(const struct standin *standin)
 uint64_t standin_bot_user(const struct standin *standin)
 {
     return standin->bot;
+}
+
+const char *standin_last_file(const struct standin *standin)
+{
+    return standin->last_file;
 }

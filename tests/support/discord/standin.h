@@ -204,6 +204,8 @@ char *standin_text(const struct standin_message *message);
 uint64_t standin_thread(const struct standin *standin, uint64_t channel);
 uint64_t standin_dm_if_open(const struct standin *standin, uint64_t user);
 
+/* The text of the file that was uploaded last; NULL: none. */
+const char *standin_last_file(const struct standin *standin);
 /* Every byte of the bot's that this person's client ever received, one JSON text per line, in order: messages and their
    edits in the channels they see, their own ephemeral messages and DMs, choices and modals. STANDIN_EVERYONE: what anybody
    sees. With `since` only what came at or after that time. Free it. */

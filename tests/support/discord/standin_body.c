@@ -46,6 +46,9 @@ static bool take_part(struct request *request, const char *head, const char *byt
         return true;
     }
     struct upload *file = &request->files[request->file_count++];
+    free(request->standin->last_file);
+    request->standin->last_file = strndup(bytes, length);
+    check(request->standin->last_file);
     file->length = length;
     strcpy(file->name, name);
     strcpy(file->filename, filename);

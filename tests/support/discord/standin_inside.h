@@ -249,6 +249,7 @@ struct vhost_link { /* lws outlives us; this outlives both */
 };
 
 struct standin {
+    char *last_file; /* the text of the latest upload; NULL: none */
     struct loop *loop;
     struct standin_options options;
     char *token, *endpoint_url, *cert, *key;
