@@ -8,7 +8,9 @@
 #include "store_read.h"
 #include "check.h"
 #include "list.h"
+#include "model_outcomes.h"
 #include "text.h"
+#include "store_asked.h"
 #include "store_portion.h"
 #include "store_finished.h"
 
@@ -41,6 +43,7 @@ struct model_store {
     int table_count, table_space;
     struct model_setting *settings; /* sorted by key */
     int setting_count;
+    struct model_outcomes outcomes;
     int64_t prune_before;
     bool is_pruning; /* prune_before holds until there is no more */
 };
@@ -214,6 +217,8 @@ static enum store_result append_lines(struct model_store *model, const struct st
         move_table(table, &work->place);
     change_guests(table, work);
     put_beside(table, work);
+    for (int i = 0; i < work->outcome_count; i++)
+        model_outcomes_add(&model->outcomes, work->table, work->now, &work->outcomes[i]);
     return STORE_OK;
 }
 
@@ -388,13 +393,24 @@ static void fill(const struct model_store *model, struct store_portion *portion)
         read_lines(model, portion);
 }
 
+static void answer(const struct model_store *model, const struct store_question *question, struct store_answer *out)
+{
+    model_outcomes_answer(&model->outcomes, question, out);
+    const struct model_table *table = table_find(model, out->table);
+    out->is_over = table && table->ended;
+}
+
 static void model_take(struct store *store, struct store_work *work)
 {
     struct model_store *model = (struct model_store *)store;
     if (work->portion)
         fill(model, work->portion);
-    else if (work->asked || work->deed)
-        ; /* keeps no outcomes: it has nothing to say of them */
+    else if (work->asked)
+        answer(model, &work->asked->question, &work->asked->answer);
+    else if (work->deed == STORE_SHOW || work->deed == STORE_HIDE)
+        model_outcomes_show(&model->outcomes, work->lines, work->deed == STORE_SHOW);
+    else if (work->deed)
+        ; /* counts anew for each answer */
     else if (work->pruned)
         work->result = prune(model, work);
     else
@@ -429,6 +445,7 @@ static bool model_close(struct store *store, int ms)
         free_table(&model->tables[i]);
     while (model->setting_count > 0)
         setting_remove(model, model->setting_count - 1);
+    model_outcomes_fini(&model->outcomes);
     free(model->tables);
     free(model->settings);
     free(model);

@@ -1,0 +1,287 @@
+#include "model_outcomes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "check.h"
+#include "list.h"
+#include "rating.h"
+
+enum { PEOPLE = 512 };
+
+struct model_identity {
+    struct store_known known;
+    bool is_shown;
+};
+
+struct model_outcome {
+    int64_t table, ended;
+    int part, month, seat_count;
+    char game[STORE_GAME_MAX + 1], network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
+    bool is_uncounted, is_rated;
+    struct {
+        int person; /* a number, or 0 */
+        char robot[STORE_ROBOT_MAX + 1];
+        int place, points;
+    } seats[STORE_OUTCOME_SEATS];
+};
+
+/* Of one person in one list. */
+struct model_standing {
+    int64_t games, won, rated;
+    struct rating rating;
+};
+
+#define copy(to, from) snprintf(to, sizeof(to), "%s", from)
+
+/* ---- who ---- */
+
+static int number_of(const struct model_outcomes *outcomes, const char *network, const char *key)
+{
+    for (int i = 0; i < outcomes->identity_count; i++)
+        if (strcmp(outcomes->identities[i].known.key, key) == 0 &&
+            strcmp(outcomes->identities[i].known.network, network) == 0)
+            return i + 1;
+    return 0;
+}
+
+static struct model_identity *name_identity(struct model_outcomes *outcomes, const char *network, const char *key,
+                                            const char *name)
+{
+    int number = number_of(outcomes, network, key);
+    if (!number) {
+        outcomes->identities = list_grow(outcomes->identities, outcomes->identity_count, &outcomes->identity_space,
+                                         sizeof *outcomes->identities);
+        number = ++outcomes->identity_count;
+        check(number < PEOPLE);
+        outcomes->identities[number - 1] = (struct model_identity){.is_shown = false};
+        copy(outcomes->identities[number - 1].known.network, network);
+        copy(outcomes->identities[number - 1].known.key, key);
+    }
+    copy(outcomes->identities[number - 1].known.name, name);
+    return &outcomes->identities[number - 1];
+}
+
+void model_outcomes_show(struct model_outcomes *outcomes, const char *const texts[3], bool is_shown)
+{
+    name_identity(outcomes, texts[0], texts[1], texts[2])->is_shown = is_shown;
+}
+
+static int find_person(struct model_outcomes *outcomes, const struct store_outcome_seat *seat)
+{
+    int person = 0;
+    if (seat->identity_count > 0)
+        name_identity(outcomes, seat->identities[0].network, seat->identities[0].key, seat->identities[0].name);
+    for (int i = 0; i < seat->identity_count; i++) {
+        int number = number_of(outcomes, seat->identities[i].network, seat->identities[i].key);
+        person = number && (!person || number < person) ? number : person;
+    }
+    return person;
+}
+
+/* ---- outcomes ---- */
+
+void model_outcomes_add(struct model_outcomes *outcomes, int64_t table, int64_t now, const struct store_outcome *from)
+{
+    time_t seconds = (time_t)now;
+    struct tm day;
+    for (int i = 0; i < outcomes->count; i++)
+        if (outcomes->list[i].table == table && outcomes->list[i].part == from->game_number)
+            return;
+    outcomes->list = list_grow(outcomes->list, outcomes->count, &outcomes->space, sizeof *outcomes->list);
+    struct model_outcome *outcome = &outcomes->list[outcomes->count++];
+    check(gmtime_r(&seconds, &day));
+    *outcome = (struct model_outcome){.table = table,
+                                      .ended = now,
+                                      .part = from->game_number,
+                                      .month = (day.tm_year + 1900) * 100 + day.tm_mon + 1,
+                                      .seat_count = from->seat_count,
+                                      .is_uncounted = strcmp(from->unrated, STORE_UNCOUNTED) == 0,
+                                      .is_rated = !from->unrated[0]};
+    copy(outcome->game, from->game);
+    copy(outcome->network, from->network);
+    copy(outcome->room, from->room);
+    for (int seat = 0; seat < from->seat_count; seat++) {
+        outcome->seats[seat].person = find_person(outcomes, &from->seats[seat]);
+        copy(outcome->seats[seat].robot, from->seats[seat].robot);
+        outcome->seats[seat].place = from->seats[seat].place;
+        outcome->seats[seat].points = from->seats[seat].points;
+    }
+}
+
+void model_outcomes_fini(struct model_outcomes *outcomes)
+{
+    free(outcomes->identities);
+    free(outcomes->list);
+}
+
+/* ---- standings ---- */
+
+static void count_outcome(const struct model_outcome *outcome, struct model_standing list[PEOPLE])
+{
+    struct rated players[STORE_OUTCOME_SEATS];
+    int persons[STORE_OUTCOME_SEATS], count = 0;
+    for (int seat = 0; seat < outcome->seat_count; seat++) {
+        int person = outcome->seats[seat].person, place = outcome->seats[seat].place;
+        const char *robot = outcome->seats[seat].robot;
+        if (robot[0])
+            players[count] = (struct rated){rating_of_robot(robot), place, true};
+        else if (person)
+            players[count] = (struct rated){list[person].games ? list[person].rating : rating_new(), place, false};
+        else
+            continue;
+        persons[count++] = robot[0] ? 0 : person;
+    }
+    if (outcome->is_rated)
+        rating_update(players, count);
+    for (int i = 0; i < count; i++) {
+        struct model_standing *standing = &list[persons[i]];
+        if (!persons[i])
+            continue;
+        standing->games++;
+        standing->won += players[i].place == 1;
+        standing->rated += outcome->is_rated;
+        standing->rating = players[i].rating;
+    }
+}
+
+/* Of one game; everywhere or in a room, for all time or in a month. */
+static void count_all(const struct model_outcomes *outcomes, const char *game, const struct store_question *scope,
+                      struct model_standing list[PEOPLE])
+{
+    memset(list, 0, PEOPLE * sizeof *list);
+    for (int i = 0; i < outcomes->count; i++) {
+        const struct model_outcome *outcome = &outcomes->list[i];
+        bool is_there = !scope->room[0] ||
+                        (strcmp(outcome->room, scope->room) == 0 && strcmp(outcome->network, scope->network) == 0);
+        if (!outcome->is_uncounted && is_there && strcmp(outcome->game, game) == 0 &&
+            (!scope->month || scope->month == outcome->month))
+            count_outcome(outcome, list);
+    }
+}
+
+static void put_standing(const char *game, const char *name, const struct model_standing *from,
+                         struct store_answer *answer)
+{
+    struct store_standing *to = &answer->list[answer->count++];
+    *to = (struct store_standing){.games = from->games,
+                                  .won = from->won,
+                                  .rated = from->rated,
+                                  .mu = from->rating.mu,
+                                  .sigma = from->rating.sigma};
+    copy(to->game, game);
+    copy(to->name, name);
+}
+
+static void answer_top(const struct model_outcomes *outcomes, const struct store_question *question,
+                       struct store_answer *answer)
+{
+    static struct model_standing list[PEOPLE];
+    count_all(outcomes, question->game, question, list);
+    while (answer->count < question->most) {
+        int best = 0;
+        for (int person = 1; person <= outcomes->identity_count; person++)
+            if (list[person].rated > 0 && outcomes->identities[person - 1].is_shown &&
+                (!best || rating_shown(&list[person].rating) > rating_shown(&list[best].rating)))
+                best = person;
+        if (!best)
+            return;
+        put_standing(question->game, outcomes->identities[best - 1].known.name, &list[best], answer);
+        list[best].rated = 0;
+    }
+}
+
+static const char *next_game(const struct model_outcomes *outcomes, const char *after)
+{
+    const char *next = NULL;
+    for (int i = 0; i < outcomes->count; i++)
+        if (strcmp(outcomes->list[i].game, after) > 0 && (!next || strcmp(outcomes->list[i].game, next) < 0))
+            next = outcomes->list[i].game;
+    return next;
+}
+
+/* The games of all numbers; the rating is that of the lowest one. */
+static void answer_person(const struct model_outcomes *outcomes, const struct store_question *question,
+                          struct store_answer *answer)
+{
+    static struct model_standing list[PEOPLE];
+    const struct store_question everywhere = {.month = 0};
+    for (const char *game = ""; (game = next_game(outcomes, game)) && answer->count < question->most;) {
+        struct model_standing sum = {.games = 0};
+        int lowest = 0;
+        count_all(outcomes, game, &everywhere, list);
+        for (int i = 0; i < question->identity_count; i++) {
+            int number = number_of(outcomes, question->identities[i].network, question->identities[i].key);
+            sum.games += list[number].games;
+            sum.won += list[number].won;
+            sum.rated += list[number].rated;
+            lowest = number && (!lowest || number < lowest) ? number : lowest;
+        }
+        sum.rating = list[lowest].rating;
+        if (sum.games > 0)
+            put_standing(game, "", &sum, answer);
+    }
+}
+
+static void find_named(const struct model_outcomes *outcomes, const struct store_question *question, bool is_anywhere,
+                       struct store_answer *answer)
+{
+    for (int i = 0; i < outcomes->identity_count && answer->named < 2; i++) {
+        const struct model_identity *identity = &outcomes->identities[i];
+        if (identity->is_shown && strcasecmp(identity->known.name, question->identities[0].name) == 0 &&
+            (is_anywhere || strcmp(identity->known.network, question->identities[0].network) == 0)) {
+            answer->known = identity->known;
+            answer->named++;
+        }
+    }
+}
+
+static void put_seats(const struct model_outcomes *outcomes, const struct model_outcome *outcome,
+                      struct store_answer *answer)
+{
+    for (int place = 1; place <= outcome->seat_count; place++)
+        for (int seat = 0; seat < outcome->seat_count; seat++) {
+            int person = outcome->seats[seat].person;
+            if (outcome->seats[seat].place != place)
+                continue;
+            struct store_last_seat *to = &answer->seats[answer->count++];
+            *to = (struct store_last_seat){.place = place, .points = outcome->seats[seat].points};
+            copy(to->robot, outcome->seats[seat].robot);
+            if (person && outcomes->identities[person - 1].is_shown)
+                copy(to->name, outcomes->identities[person - 1].known.name);
+        }
+}
+
+static void answer_last(const struct model_outcomes *outcomes, const struct store_question *question,
+                        struct store_answer *answer)
+{
+    for (int i = outcomes->count - 1; i >= 0; i--) {
+        const struct model_outcome *outcome = &outcomes->list[i];
+        if (strcmp(outcome->room, question->room) != 0 || strcmp(outcome->network, question->network) != 0)
+            continue;
+        copy(answer->game, outcome->game);
+        answer->table = outcome->table;
+        answer->ended = outcome->ended;
+        answer->is_uncounted = outcome->is_uncounted;
+        put_seats(outcomes, outcome, answer);
+        return;
+    }
+}
+
+void model_outcomes_answer(const struct model_outcomes *outcomes, const struct store_question *question,
+                           struct store_answer *answer)
+{
+    if (question->kind == STORE_ASK_TOP)
+        answer_top(outcomes, question, answer);
+    else if (question->kind == STORE_ASK_PERSON)
+        answer_person(outcomes, question, answer);
+    else if (question->kind == STORE_ASK_LAST)
+        answer_last(outcomes, question, answer);
+    else if (question->kind == STORE_ASK_NAMED)
+        find_named(outcomes, question, false, answer);
+    if (question->kind == STORE_ASK_NAMED && answer->named == 0)
+        find_named(outcomes, question, true, answer);
+}
