@@ -38,6 +38,13 @@ static const struct offer *offer(void)
     return offers_in(house.host, "net", "#g");
 }
 
+static void restart(void)
+{
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+}
+
 static const char *beginner_of(const struct session *session)
 {
     return session->seats[session->playing.begins].name;
@@ -220,6 +227,91 @@ static test_case(house_rules_hold)
     assert_true(session_has_begun(table()));
 }
 
+/* ---- cuts ---- */
+
+static const struct seat *seat_of(const char *who)
+{
+    int seat = session_seat_held(table(), "net", who);
+    assert_true(seat >= 0);
+    return &table()->seats[seat];
+}
+
+static test_case(cuts_of_the_next_deal_count_in_their_order)
+{
+    unsigned char words[LUCK_CUT];
+    three_have_played();
+    says("ann", "again cut=one");
+    assert_told("#g: ann cuts the deck.");
+    says("bob", "again cut=two words");
+    restart();
+    house_forget(&house);
+    says("ann", "again cut=one more");
+    assert_told("#g: ann cuts the deck.");
+    assert_not_told("one more");
+    says("cid", "again");
+    assert_true(session_has_begun(table()));
+    luck_cut("one more", words);
+    assert_memory_equal(seat_of("ann")->cut, words, LUCK_CUT);
+    luck_cut("two words", words);
+    assert_memory_equal(seat_of("bob")->cut, words, LUCK_CUT);
+    assert_false(luck_has_cut(seat_of("cid")->cut));
+    assert_true(seat_of("ann")->cut_number > seat_of("bob")->cut_number);
+    assert_int_equal(table()->last_cut, 2);
+}
+
+static test_case(the_seal_is_shown_before_the_others_cut)
+{
+    char seal[LUCK_SEAL], line[64];
+    house.seed = 0; /* luck is drawn and sealed */
+    house_restart(&house);
+    three_have_played();
+    house_forget(&house);
+    says("ann", "again cut=mine");
+    assert_true(offer()->lot.has_secret);
+    luck_seal(offer()->lot.secret, offer()->lot.id, seal);
+    snprintf(line, sizeof line, "Seal %s", seal);
+    assert_told(line);
+    restart();
+    says("bob", "again cut=yours");
+    says("cid", "again");
+    assert_string_equal(table()->seal, seal);
+    play_out("#g");
+    assert_false(offer()->lot.has_secret);
+    says("ann", "again");
+    luck_seal(offer()->lot.secret, offer()->lot.id, line);
+    assert_string_not_equal(line, seal);
+}
+
+static test_case(cuts_are_bounded_and_never_empty)
+{
+    char line[32];
+    three_have_played();
+    says("ann", "again cut= ");
+    assert_told("to ann: There are no words behind 'cut='");
+    assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
+    for (int i = 0; i < 10; i++) {
+        snprintf(line, sizeof line, "again cut=%d", i);
+        says("ann", line);
+    }
+    house_forget(&house);
+    says("ann", "again cut=more");
+    assert_told("to ann: You have cut 10 times");
+    assert_int_equal(house.posts, 0);
+}
+
+static test_case(a_cut_that_cannot_be_saved_does_not_count)
+{
+    three_have_played();
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    says("ann", "again cut=lost");
+    assert_told("to ann: I couldn't save that");
+    assert_int_equal(offer_last_cut(offer()), 0);
+    says("ann", "again");
+    says("bob", "again");
+    says("cid", "again");
+    assert_false(luck_has_cut(seat_of("ann")->cut));
+}
+
 /* ---- rooms ---- */
 
 static void two_rooms_have_played(void)
@@ -316,13 +408,6 @@ static test_case(who_asked_in_vain_is_told_when_it_ends)
 }
 
 /* ---- nothing is lost, nothing is done twice ---- */
-
-static void restart(void)
-{
-    house_restart(&house);
-    host_room_ready(house.host, "net", "#g", house.now);
-    house_settle(&house);
-}
 
 static test_case(it_survives_a_restart)
 {
@@ -479,6 +564,10 @@ int main(void)
         TEST(who_left_is_not_waited_for),
         TEST(a_lesson_offers_none),
         TEST(house_rules_hold),
+        TEST(cuts_of_the_next_deal_count_in_their_order),
+        TEST(the_seal_is_shown_before_the_others_cut),
+        TEST(cuts_are_bounded_and_never_empty),
+        TEST(a_cut_that_cannot_be_saved_does_not_count),
         TEST(all_rooms_come_along),
         TEST(a_room_that_has_another_table_stays_out),
         TEST(another_table_ends_the_offer),

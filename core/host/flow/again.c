@@ -14,6 +14,8 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
+#include "lobby.h"
+#include "seal.h"
 #include "seats.h"
 #include "settings.h"
 #include "shares.h"
@@ -28,14 +30,28 @@ struct again {
     struct host *host; /* NULL if it is gone */
     int64_t table;
     int seat;
+    bool cuts;
+    struct offer_seat before; /* the seat, if this cannot be saved */
     struct input *input;
 };
 
+/* With the seal: those who cut from now on prove the deal to themselves. */
 static void tell_wanted(struct host *host, const struct offer *offer)
 {
-    tell_offer(host, offer, STRING_AGAIN_ASKED, "by", offer_names(offer, offer_seat_has_said), "game",
-               offer->game->name, "who", offer_names(offer, offer_seat_is_awaited), "seconds",
-               text_number(AGAIN_WAIT_MS / 1000), (char *)0);
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, STRING_AGAIN_ASKED, "by", offer_names(offer, offer_seat_has_said), "game", offer->game->name,
+                "who", offer_names(offer, offer_seat_is_awaited), "seconds", text_number(AGAIN_WAIT_MS / 1000),
+                (char *)0);
+    outcome_put_seal(&offer->lot, &tale);
+    again_tell(host, offer, &tale);
+}
+
+/* Does not tell the words: a person who knows the secret would know the deal. */
+static void tell_cut(struct host *host, const struct offer *offer, const struct again *again)
+{
+    if (again->cuts)
+        tell_offer(host, offer, STRING_CUT, "who", offer->seats[again->seat].name, (char *)0);
 }
 
 static void tell_waits(struct host *host, const struct offer *offer, const struct heard *heard)
@@ -81,16 +97,19 @@ void agains_fini(struct host *host)
 }
 
 /* Somebody's yes counts. */
-static void counts(struct host *host, struct offer *offer, const struct heard *heard)
+static void counts(struct host *host, struct offer *offer, const struct heard *heard, const struct again *again)
 {
     bool is_first = offer->starts_at == INT64_MAX;
     if (offer_count(offer, offer_seat_is_awaited) == 0) {
+        tell_cut(host, offer, again);
         again_start(host, offer);
     } else if (is_first) {
         again_wait(host, offer, host->now + AGAIN_WAIT_MS);
         tell_wanted(host, offer);
+        tell_cut(host, offer, again);
     } else {
         tell_waits(host, offer, heard);
+        tell_cut(host, offer, again);
     }
 }
 
@@ -101,9 +120,9 @@ static void was_saved(void *arg, bool is_saved)
     struct offer *offer = host ? offers_of(host, again->table) : NULL;
     struct heard heard = input_heard(again->input);
     if (offer && is_saved) {
-        counts(host, offer, &heard);
+        counts(host, offer, &heard, again);
     } else if (offer) {
-        offer->seats[again->seat].has_said = false;
+        offer->seats[again->seat] = again->before;
         tell_openly(host, &heard, STRING_SAVE_FAILED, (char *)0);
     } else if (host) {
         tell_openly(host, &heard, STRING_AGAIN_OVER, (char *)0); /* another table was opened meanwhile */
@@ -113,8 +132,8 @@ static void was_saved(void *arg, bool is_saved)
     free_again(again);
 }
 
-/* The person takes part, under the identity that says so. */
-static void take_part(struct host *host, struct offer *offer, int seat, const struct heard *heard)
+/* The person takes part, under the identity that says so, and may cut. The first one has the secret drawn. */
+static void take_part(struct host *host, struct offer *offer, int seat, const struct heard *heard, const char *cut)
 {
     struct offer_seat *s = &offer->seats[seat];
     struct again *again = calloc(1, sizeof *again);
@@ -123,11 +142,18 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
         offer->asker = seat;
         snprintf(offer->source, sizeof offer->source, "%s", host_source(heard));
     }
+    *again = (struct again){host->agains, host, offer->table, seat, cut != NULL, *s, input_of_heard(heard)};
+    if (!offer->lot.has_secret)
+        seal_draw_secret(host, &offer->lot);
+    if (cut) {
+        luck_cut(cut, s->cut);
+        s->cut_number = offer_last_cut(offer) + 1;
+        s->cuts++;
+    }
     s->has_said = true;
     s->port = host_port_of(host, heard->network);
     snprintf(s->key, sizeof s->key, "%s", heard->key);
     snprintf(s->name, sizeof s->name, "%s", heard->name);
-    *again = (struct again){host->agains, host, offer->table, seat, input_of_heard(heard)};
     host->agains = again;
     host->has_committed = true; /* dealt with when it is saved */
     offer_save(host, offer, was_saved, again);
@@ -174,23 +200,37 @@ static bool is_forbidden(struct host *host, const struct offer *offer, const str
     return !has_share;
 }
 
+/* STRING_COUNT if the person can cut with these words, or does not want to. */
+static enum string refusal_to_cut(const struct offer *offer, int seat, const char *cut)
+{
+    return !cut                                   ? STRING_COUNT
+           : lobby_is_blank(cut)                  ? STRING_CUT_EMPTY
+           : offer->seats[seat].cuts >= CUTS_MOST ? STRING_CUT_OFTEN
+                                                  : STRING_COUNT;
+}
+
 void host_again(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
-    struct offer *offer = meant(host, heard, words);
+    int before;
+    const char *cut = lobby_find_cut(words, &before);
+    bool is_named = before > 0 && !lobby_is_blank(words);
+    struct offer *offer = meant(host, heard, is_named ? words : "");
     int seat = offer ? offer_seat_of(host, offer, heard) : -1;
     if (!offer)
-        tell_none(host, session, heard, *words != '\0');
+        tell_none(host, session, heard, is_named);
     else if (table_of(host, offer))
         tell_openly(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else if (seat < 0)
         tell_openly(host, heard, STRING_AGAIN_NOT_YOURS, "who", offer_names(offer, offer_seat_is_person), "id",
                     offer->game->id, (char *)0);
-    else if (offer->seats[seat].has_said && offer->starts_at != INT64_MAX)
+    else if (refusal_to_cut(offer, seat, cut) != STRING_COUNT)
+        tell_openly(host, heard, refusal_to_cut(offer, seat, cut), "most", text_number(CUTS_MOST), (char *)0);
+    else if (offer->seats[seat].has_said && offer->starts_at != INT64_MAX && !cut)
         tell_waits(host, offer, heard);
     else if (bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name))
         return;
     else if (offer_count(offer, offer_seat_has_said) > 0 || !is_forbidden(host, offer, heard))
-        take_part(host, offer, seat, heard);
+        take_part(host, offer, seat, heard, cut);
 }
 
 bool host_offers_again(const struct host *host, int64_t table)

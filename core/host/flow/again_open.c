@@ -16,6 +16,7 @@
 #include "posts.h"
 #include "room_bans.h"
 #include "room_rules.h"
+#include "seal.h"
 #include "seats.h"
 #include "session_rooms.h"
 #include "shares.h"
@@ -82,7 +83,7 @@ static void announce(struct session *session, const struct offer *offer)
     view_string(&tale, STRING_AGAIN_OPENED, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
     next_put_left(session, offer, &tale);
-    outcome_put_seal(session, &tale);
+    outcome_put_seal(&session->playing.lot, &tale);
     tell_post(session, POST_NEWS, &tale);
     begin_game(session, NULL, true);
 }
@@ -132,6 +133,8 @@ static void told_opened(struct change *change)
     struct offer *offer = again_opened_as(session->host, session->id);
     int seat = 0;
     check(offer);
+    offer->lot = (struct lot){0}; /* no other table may have it */
+    offer_save(session->host, offer, NULL, NULL);
     for (int i = 0; i < offer->seat_count; i++) {
         struct offer_seat *s = &offer->seats[i];
         if (!offer_seat_plays(s))
@@ -174,6 +177,22 @@ static void put_seats(struct host *host, struct offer *offer, struct change *cha
     }
 }
 
+/* In the order in which people cut: the last one counts for more (docs/fairness.md). */
+static void put_cuts(const struct offer *offer, struct change *change)
+{
+    char bytes[256];
+    struct text line = text_over(bytes, sizeof bytes);
+    for (int number = 1; number <= offer_last_cut(offer); number++)
+        for (int i = 0, seat = 0; i < offer->seat_count; i++) {
+            const struct offer_seat *s = &offer->seats[i];
+            if (offer_seat_plays(s) && s->cut_number == number) {
+                seal_put_cut_sum(seat, s->cut, &line);
+                change_add_line(change, &line);
+            }
+            seat += offer_seat_plays(s);
+        }
+}
+
 /* A room that nobody else has, of the network of somebody who plays; a private one, if that is its person. -1 if
    absent. `opener` gets the seat. */
 static int free_room(const struct host *host, const struct offer *offer, int *opener)
@@ -197,14 +216,17 @@ static int free_room(const struct host *host, const struct offer *offer, int *op
 
 static void open_table(struct host *host, struct offer *offer, const struct heard *opener)
 {
-    struct opening opening = {.game = offer->game, .pace = offer->pace};
+    struct opening opening = {.game = offer->game, .pace = offer->pace, .lot = &offer->lot};
     memcpy(opening.options, offer->options, sizeof opening.options);
     offer->starts_at = INT64_MAX;
     offer->next_room = 0;
     offer->opened = host->next_table;
+    if (!offer->lot.has_secret)
+        seal_draw_secret(host, &offer->lot);
     offer_save(host, offer, NULL, NULL); /* before the table: a table that is found there has its offer */
     struct change *change = opening_begin(host, opener, &opening);
     put_seats(host, offer, change);
+    put_cuts(offer, change);
     change->session->begins_with = beginner(offer);
     change_commit_lines(change, SEAT_NONE, NULL, told_opened);
     queue_write(host);

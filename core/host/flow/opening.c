@@ -93,7 +93,7 @@ static void told_opened(struct change *change)
         view_string(&tale, showing_is_private(&session->home) ? STRING_TABLE_NEXT_PRIVATE : STRING_TABLE_NEXT,
                     (char *)0);
     }
-    outcome_put_seal(session, &tale);
+    outcome_put_seal(&session->playing.lot, &tale);
     tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
     lobby_tell_cut(session, 0);
@@ -125,7 +125,10 @@ struct change *opening_begin(struct host *host, const struct heard *heard, const
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct session *session = session_new(host, port, name, game);
     session->id = host->next_table++;
-    seal_draw_secret(host, &session->playing.lot);
+    if (opening->lot)
+        session->playing.lot = *opening->lot;
+    else
+        seal_draw_secret(host, &session->playing.lot);
     if (opening->lesson)
         luck_fix_lesson(&session->playing.lot, game->id, opening->lesson->deal);
     count_new(session, heard);

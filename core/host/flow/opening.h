@@ -14,7 +14,8 @@ struct opening {
     int options[RULESET_OPTIONS];
     int robots;
     enum pace pace;
-    const char *cut; /* NULL if nobody cuts yet */
+    const char *cut;       /* NULL if nobody cuts yet */
+    const struct lot *lot; /* its secret was drawn before; NULL: it is drawn now */
 };
 
 /* A new table where `heard` names its room and its opener, who pays for it, with the lines that come before those of its

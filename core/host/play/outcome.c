@@ -96,14 +96,16 @@ void tell_next_game(const struct view *view, const struct playing *playing, stru
 
 /* ---- the small print about luck ---- */
 
-void outcome_put_seal(const struct session *session, struct prose *out)
+void outcome_put_seal(const struct lot *lot, struct prose *out)
 {
+    char seal[LUCK_SEAL];
     prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
     int begun = prose_begin(out, PROSE_SMALL);
-    if (session->playing.lot.is_fixed)
+    luck_seal(lot->secret, lot->id, seal);
+    if (lot->is_fixed)
         view_string(out, STRING_SEAL_FIXED, (char *)0);
     else
-        view_string(out, STRING_SEAL, "seal", session->seal, (char *)0);
+        view_string(out, STRING_SEAL, "seal", seal, (char *)0);
     prose_end(out, begun);
 }
 

@@ -14,8 +14,8 @@ void tell_outcome(const struct view *view, const struct playing *playing, struct
 /* "The match after 1 of 3 games: ann 1, bob 0" */
 void outcome_put_standing(const struct view *view, const struct playing *playing, int played, struct prose *out);
 
-/* The seal, behind the opening of a table. */
-void outcome_put_seal(const struct session *session, struct prose *out);
+/* The seal of the secret, behind the opening of a table. */
+void outcome_put_seal(const struct lot *lot, struct prose *out);
 /* The secret, behind the last words about a table whose cards were dealt. */
 void outcome_put_secret(const struct lot *lot, struct prose *out);
 

@@ -11,6 +11,7 @@
 #include "links.h"
 #include "log.h"
 #include "record.h"
+#include "seal.h"
 #include "seats.h"
 #include "session_rooms.h"
 #include "store.h"
@@ -112,6 +113,14 @@ int offer_count(const struct offer *offer, offer_seat_test *is_meant)
     return seats;
 }
 
+int offer_last_cut(const struct offer *offer)
+{
+    int last = 0;
+    for (int seat = 0; seat < offer->seat_count; seat++)
+        last = offer->seats[seat].cut_number > last ? offer->seats[seat].cut_number : last;
+    return last;
+}
+
 const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant, char out[TABLE_SEATS * HOST_NAME])
 {
     struct text text = text_over(out, TABLE_SEATS * HOST_NAME);
@@ -144,6 +153,7 @@ static void put_heading(const struct offer *offer, struct text *line)
     record_put_number(line, "first", offer->first + 1);
     record_put_number(line, "opened", offer->opened);
     record_put_number(line, "pace", (long long)offer->pace);
+    seal_put_lot(&offer->lot, line);
     if (offer->group[0])
         record_put(line, "group", offer->group);
 }
@@ -172,6 +182,10 @@ static void put_seat(const struct offer_seat *seat, struct text *line)
     put_flag(line, "apart", seat->is_apart);
     put_flag(line, "away", seat->is_away);
     put_flag(line, "said", seat->has_said);
+    if (luck_has_cut(seat->cut)) {
+        record_put_bytes(line, "cut", seat->cut, LUCK_CUT);
+        record_put_number(line, "number", seat->cut_number);
+    }
 }
 
 static void set_row(struct host *host, int64_t table, const char *value, store_done *done, void *arg)
@@ -233,7 +247,7 @@ static bool get(const struct record_line *line, const char *key, char *out, size
     return true;
 }
 
-static bool read_heading(const struct record_line *line, struct offer *offer)
+static bool read_heading(const struct host *host, const struct record_line *line, struct offer *offer)
 {
     const char *game = record_get(line, "game"), *group = record_get(line, "group");
     long long until, first, opened, pace;
@@ -250,6 +264,7 @@ static bool read_heading(const struct record_line *line, struct offer *offer)
     offer->opened = opened;
     offer->pace = (enum pace)pace;
     snprintf(offer->group, sizeof offer->group, "%s", group ? group : "");
+    seal_read_lot(host, line, &offer->lot);
     return true;
 }
 
@@ -294,6 +309,9 @@ static bool read_seat(struct host *host, const struct record_line *line, struct 
         return false;
     if (robot)
         return true;
+    long long number;
+    if (record_get_bytes(line, "cut", seat->cut, LUCK_CUT) && record_get_number(line, "number", &number))
+        seat->cut_number = (int)number;
     seat->port = read_port(host, line);
     return seat->port && get(line, "key", seat->key, sizeof seat->key);
 }
@@ -303,7 +321,7 @@ static bool read_line(struct host *host, const char *text, struct offer *offer)
     struct record_line line;
     bool is_right = record_read(text, &line);
     if (is_right && !offer->game)
-        is_right = strcmp(line.kind, "again") == 0 && read_heading(&line, offer);
+        is_right = strcmp(line.kind, "again") == 0 && read_heading(host, &line, offer);
     else if (is_right)
         is_right = strcmp(line.kind, "option") == 0 ? read_options(&line, offer)
                    : strcmp(line.kind, "room") == 0 ? read_room(host, &line, offer)
@@ -337,8 +355,7 @@ static void add(struct host *host, struct offer *offer)
 
 static void drop(struct host *host, struct offer *offer)
 {
-    struct offer **link = link_of(host, offer->table);
-    *link = offer->next;
+    *link_of(host, offer->table) = offer->next;
     host->offer_count--;
     free(offer);
 }

@@ -18,9 +18,11 @@ enum { OFFER_MS = 10 * 60 * 1000, OFFERS_MOST = 1000, OFFER_WORD = 16 };
 /* A seat of the table that is over. */
 struct offer_seat {
     bool is_person;
-    bool is_apart; /* played by private message */
-    bool is_away;  /* a robot played for the person at the end: nobody waits for that person */
-    bool has_said; /* the person wants another game */
+    bool is_apart;               /* played by private message */
+    bool is_away;                /* a robot played for the person at the end: nobody waits for that person */
+    bool has_said;               /* the person wants another game */
+    unsigned char cut[LUCK_CUT]; /* the hash of the person's cut of that game's deal; see luck_has_cut() */
+    int cut_number, cuts;        /* counts the cuts of all from 1; how often the person has cut, which is not kept */
     enum robot_level level;
     const struct host_port *port; /* of a person */
     char key[HOST_KEY], name[HOST_NAME];
@@ -42,6 +44,7 @@ struct offer {
     int asker;                /* the seat that said it first, and opens the new table; -1 if unknown */
     char source[HOST_SOURCE]; /* who pays for it; "" for the key. Not kept */
     int first;                /* the seat that is to begin */
+    struct lot lot;           /* of the new table, sealed with the first yes; without a secret before and after that */
     int next_room;            /* which of its rooms the new table comes to next */
     int room_count, seat_count;
     struct showing rooms[SESSION_SHOWN]; /* network and name alone; its home first */
@@ -70,6 +73,7 @@ bool offer_seat_has_said(const struct offer_seat *seat);
 bool offer_seat_is_awaited(const struct offer_seat *seat);
 bool offer_seat_plays(const struct offer_seat *seat);
 int offer_count(const struct offer *offer, offer_seat_test *is_meant);
+int offer_last_cut(const struct offer *offer); /* its number; 0 if nobody cut */
 /* Their names with line ends between, as view_string() takes several people. */
 #define offer_names(offer, is_meant) offer_put_names(offer, is_meant, (char[TABLE_SEATS * HOST_NAME]){0})
 const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant, char out[TABLE_SEATS * HOST_NAME]);

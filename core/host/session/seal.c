@@ -32,13 +32,33 @@ bool seal_put_reveal(const struct lot *lot, struct text *line)
     return true;
 }
 
+void seal_put_cut_sum(int seat, const unsigned char sum[LUCK_CUT], struct text *line)
+{
+    text_put(line, "cut");
+    record_put_number(line, "seat", seat + 1);
+    record_put_bytes(line, "sum", sum, LUCK_CUT);
+}
+
 void seal_put_cut(int seat, const char *words, struct text *line)
 {
     unsigned char sum[LUCK_CUT];
     luck_cut(words, sum);
-    text_put(line, "cut");
-    record_put_number(line, "seat", seat + 1);
-    record_put_bytes(line, "sum", sum, LUCK_CUT);
+    seal_put_cut_sum(seat, sum, line);
+}
+
+void seal_put_lot(const struct lot *lot, struct text *line)
+{
+    if (!lot->has_secret)
+        return;
+    record_put_bytes(line, "id", lot->id, LUCK_ID);
+    record_put_bytes(line, "secret", lot->secret, LUCK_SECRET);
+}
+
+void seal_read_lot(const struct host *host, const struct record_line *line, struct lot *lot)
+{
+    lot->has_secret =
+        record_get_bytes(line, "id", lot->id, LUCK_ID) && record_get_bytes(line, "secret", lot->secret, LUCK_SECRET);
+    lot->is_fixed = host->has_fixed_seed;
 }
 
 void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX])

@@ -22,6 +22,10 @@ void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count);
 void seal_put(const struct lot *lot, struct text *line);
 bool seal_put_reveal(const struct lot *lot, struct text *line);
 void seal_put_cut(int seat, const char *words, struct text *line);
+void seal_put_cut_sum(int seat, const unsigned char sum[LUCK_CUT], struct text *line);
+/* Write and read the id and the secret of a table that does not stand in a record yet. */
+void seal_put_lot(const struct lot *lot, struct text *line);
+void seal_read_lot(const struct host *host, const struct record_line *line, struct lot *lot);
 /* Write and read the secret beside the record. False if `hex` is no secret. */
 void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX]);
 bool seal_read_secret(const char *hex, struct lot *lot);
