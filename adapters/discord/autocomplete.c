@@ -144,9 +144,10 @@ static json_t *choices_of(struct discord *discord, const struct person *person, 
 }
 
 /* Answered at once: nothing has to be waited for. */
-void autocomplete_answer(const struct act *act, struct session *session)
+void autocomplete_answer(const struct act *act)
 {
     char id[DISCORD_ID];
+    struct session *session = host_find(act->discord->host, act->discord->network, act->room);
     json_t *choices = choices_of(act->discord, act->person, session, act->data);
     json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices);
     field_id(act->interaction, "id", id);

@@ -10,7 +10,7 @@ struct session;
 /* The table that a person's moves are about: `session` if they sit there, otherwise their only table; NULL if they have
    none or several. */
 struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session);
-/* Offers it to the person. `session` is the table of the place, or NULL. */
-void autocomplete_answer(const struct act *act, struct session *session);
+/* Offers it to the person. */
+void autocomplete_answer(const struct act *act);
 
 #endif

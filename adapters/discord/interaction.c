@@ -403,11 +403,6 @@ static void on_command(const struct act *act)
         on_line(act, reply, name, line);
 }
 
-static void on_typing(const struct act *act)
-{
-    autocomplete_answer(act, table_here(act));
-}
-
 static void on_modal(const struct act *act)
 {
     reply_say(answer(act, REPLY_NEW), discord_strings[DISCORD_STRING_WINDOW_UNKNOWN]);
@@ -481,7 +476,7 @@ void interaction_event(struct discord *discord, const json_t *interaction)
     static void (*const kinds[])(const struct act *act) = {
         [INTERACTION_COMMAND] = on_command,
         [INTERACTION_COMPONENT] = on_component,
-        [INTERACTION_TYPING] = on_typing,
+        [INTERACTION_TYPING] = autocomplete_answer,
         [INTERACTION_MODAL] = on_modal,
     };
     char id[DISCORD_ID];

@@ -3,7 +3,6 @@
 #include "queue.h"
 
 #include <sodium.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +70,9 @@ static char *dump(struct attempt *attempt, json_t *body)
 {
     if (!body)
         return NULL;
+    const json_t *data = json_object_get(body, "data");
     hush(body);
-    attempt->has_files =
-        json_object_get(body, REST_FILES) || json_object_get(json_object_get(body, "data"), REST_FILES);
+    attempt->has_files = json_object_get(body, REST_FILES) || json_object_get(data, REST_FILES);
     char *bytes = attempt->has_files ? parts_dump(body) : json_dumps(body, JSON_COMPACT);
     check(bytes);
     json_decref(body);
