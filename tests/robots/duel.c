@@ -1,4 +1,4 @@
-/* duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [OPTION=VALUE]...: how strong a robot is. PLAYER is
+/* duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...: how strong a robot is. PLAYER is
    a number of rollouts, a level, `frozen` or `random`; one such player sits among others of one kind (by default frozen
    ones), in another seat each game. Prints the share of the games that it won, with the interval of 95 %, and the CPU time
    of its decisions. Figures are for readers; nothing fails on them. */
@@ -26,6 +26,7 @@ struct found {
 };
 
 struct duel {
+    struct game game; /* a copy, so that numbers of it can be tried */
     struct match match;
     int seats, games, processes;
     uint64_t seed;
@@ -138,6 +139,8 @@ static bool set(struct duel *duel, const char *argument, const char **others)
     text_put_bytes(&text, argument, (int)(value++ - argument));
     if (strcmp(name, "seed") == 0)
         duel->seed = strtoull(value, NULL, 10);
+    else if (strcmp(name, "horizon") == 0)
+        duel->game.horizon = (int)strtol(value, NULL, 10);
     else if (strcmp(name, "processes") == 0)
         duel->processes = (int)strtol(value, NULL, 10);
     else if (strcmp(name, "against") == 0)
@@ -152,7 +155,9 @@ int main(int argc, char **argv)
     static struct duel duel;
     const char *others = "frozen";
     const struct game *game = argc > 4 ? game_find(argv[1]) : NULL;
-    duel.match.game = game;
+    if (game)
+        duel.game = *game;
+    duel.match.game = &duel.game;
     duel.processes = 1;
     duel.seed = 1000000;
     duel.others.kind = PLAYER_FROZEN;
@@ -164,7 +169,7 @@ int main(int argc, char **argv)
     duel.seats = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
     duel.games = argc > 4 ? (int)strtol(argv[4], NULL, 10) : 0;
     if (!is_right || duel.games < 1 || duel.seats < game->seats_min || duel.seats > game->seats_max) {
-        fputs("duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [OPTION=VALUE]...\n", stderr);
+        fputs("duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...\n", stderr);
         return 2;
     }
     size_t bytes = (size_t)duel.processes * sizeof *duel.found;
