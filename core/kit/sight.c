@@ -134,6 +134,7 @@ void sight_imagine(const struct ruleset *rules, const struct sight *sight, struc
     memcpy(pool, sight->unseen, (size_t)count * sizeof *pool);
     sight_open(&sight->seen, world);
     world->viewer = sight->viewer;
+    unsigned others = ((1u << sight->seen.seats) - 1) & ~(1u << sight->viewer);
     struct play play = {.rules = rules, .table = &world->seen, .chance = chance};
     for (int seat = 0; rules->registers && seat < world->seen.seats; seat++)
         for (int own = 0; own < TABLE_OWN; own++)
@@ -142,8 +143,11 @@ void sight_imagine(const struct ruleset *rules, const struct sight *sight, struc
     for (int zone = 0; zone < world->seen.zones; zone++) {
         for (int i = world->seen.first[zone]; i < world->seen.first[zone + 1]; i++) {
             struct card *card = &world->seen.cards[i];
-            if (face_is_back(card->face))
-                card->face = (int16_t)deal_face(rules, face_back_class(card->face), chance, pool, &count);
+            if (!face_is_back(card->face))
+                continue;
+            card->face = (int16_t)deal_face(rules, face_back_class(card->face), chance, pool, &count);
+            if (zone_spec(rules, zone)->flags & ZONE_KEEP)
+                card->known = (uint16_t)others;
         }
         if (zone_spec(rules, zone)->audience == AUDIENCE_CONTENTS)
             table_shuffle(&play, zone);

@@ -20,7 +20,8 @@ void table_sight(const struct ruleset *rules, const struct table *table, int vie
    running table. */
 void sight_open(const struct table *table, struct sight *out);
 
-/* A possible full table: deals the unseen faces at random to the backs that they fit, and shuffles CONTENTS zones. A
+/* A possible full table: deals the unseen faces at random to the backs that they fit, and shuffles CONTENTS zones. A card
+   of a KEEP zone that the viewer does not know is known to the others there: somebody saw it go in. A
    world has the type of a sight, so that robots never hold a real table; play on &world->seen. */
 void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance, struct sight *world);
 

@@ -72,6 +72,8 @@ static struct result result_of(const struct robot_question *question, const stru
     struct score score = {0};
     int seat = question->seat;
     question->game->score(question->rules, &arena->game, &score);
+    if (!t->over && question->game->value)
+        question->game->value(question->rules, &arena->game, score.total);
     struct result result = {.own = score.total[seat], .rival = t->seats > 1 ? INT_MIN : 0};
     for (int other = 0; other < t->seats; other++)
         if (other != seat && score.total[other] > result.rival)

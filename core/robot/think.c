@@ -1,12 +1,14 @@
 /* Which move: sequential halving over paired playouts. Every move that is still in the running is tried in the same
    worlds with the same luck, so that what differs comes from the move. After each round the worse half drops out, and
    before that each move that is clearly behind. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
 #include "choice.h"
 #include "playout.h"
+#include "reason.h"
 #include "robot.h"
 
 enum { LEAST_WORLDS = 6 };
@@ -18,6 +20,7 @@ struct thought {
     uint64_t seed;
     int running[MOVES_MAX], count; /* the moves that are still in the running */
     int worlds;                    /* how many were imagined */
+    double doubt[MOVES_MAX];       /* how much worse than the best each move looks at once, from 0 to 1 */
 };
 
 static uint64_t mixed(uint64_t a, uint64_t b)
@@ -26,6 +29,8 @@ static uint64_t mixed(uint64_t a, uint64_t b)
     uint64_t high = chance_seeded(&seed);
     return high << 32 | chance_seeded(&seed);
 }
+
+/* ---- worlds ---- */
 
 static void fix_luck(struct thought *thought)
 {
@@ -58,26 +63,27 @@ static void try_world(struct thought *thought)
     thought->worlds++;
 }
 
-static double mean_over(const struct robot_arena *arena, int move, int worlds)
+/* ---- comparing ---- */
+
+/* What a move won on average. A move that looks bad needs more worlds to prove that it is good. */
+static double credit(const struct thought *thought, int move)
 {
-    double sum = 0;
-    for (int world = 0; world < worlds; world++)
-        sum += (double)arena->gains[world][move];
-    return sum / worlds;
+    const double doubted = 0.3;
+    return mean_gain(thought->arena, move, thought->worlds) - doubted * thought->doubt[move] / sqrt(thought->worlds);
 }
 
-/* By falling means; of equal ones the first stays first. */
+/* By falling credit; of equal ones the first stays first. */
 static void sort_running(struct thought *thought)
 {
-    double means[MOVES_MAX];
+    double credits[MOVES_MAX];
     for (int i = 0; i < thought->count; i++) {
         int move = thought->running[i], j = i;
-        double mean = mean_over(thought->arena, move, thought->worlds);
-        for (; j > 0 && means[j - 1] < mean; j--) {
-            means[j] = means[j - 1];
+        double own = credit(thought, move);
+        for (; j > 0 && credits[j - 1] < own; j--) {
+            credits[j] = credits[j - 1];
             thought->running[j] = thought->running[j - 1];
         }
-        means[j] = mean;
+        credits[j] = own;
         thought->running[j] = move;
     }
 }
@@ -106,6 +112,60 @@ static void drop_clearly_behind(struct thought *thought)
     thought->count = kept;
 }
 
+/* Nobody is to learn what a robot holds from which of two equally good moves it prefers. */
+static int draw_among_best(const struct thought *thought)
+{
+    const double near = 0.002;
+    struct chance_seed seed = {mixed(thought->seed, UINT64_MAX)};
+    int close = 1;
+    if (thought->worlds == 0)
+        return thought->running[0];
+    while (close < thought->count &&
+           credit(thought, thought->running[close]) > credit(thought, thought->running[0]) - near)
+        close++;
+    chance_init(&thought->arena->chance, chance_seeded, &seed);
+    return thought->running[chance_pick(&thought->arena->chance, close)];
+}
+
+/* ---- the candidates ---- */
+
+/* Not in the running: a second card of the same face, and votes, which are for people. */
+static void choose_candidates(struct thought *thought)
+{
+    const struct robot_question *question = thought->question;
+    struct moves *unlike = &thought->arena->moves;
+    *unlike = *question->moves;
+    moves_but_votes(question->rules, unlike);
+    if (unlike->count == 0)
+        *unlike = *question->moves;
+    moves_by_face(question->rules, question->sight, question->seat, unlike);
+    thought->count = 0;
+    for (int i = 0; i < question->moves->count; i++)
+        if (moves_has(unlike, &question->moves->list[i]))
+            thought->running[thought->count++] = i;
+}
+
+static void weigh_candidates(struct thought *thought)
+{
+    const struct robot_question *question = thought->question;
+    int worths[MOVES_MAX], best = INT_MIN;
+    double behind = 0;
+    if (!question->game->weigh)
+        return;
+    question->game->weigh(question->rules, question->sight, question->seat, question->moves, worths);
+    for (int i = 0; i < thought->count; i++)
+        best = worths[thought->running[i]] > best ? worths[thought->running[i]] : best;
+    for (int i = 0; i < thought->count; i++)
+        behind += ((double)best - worths[thought->running[i]]) / thought->count;
+    for (int i = 0; i < thought->count && behind > 0; i++) {
+        int move = thought->running[i];
+        double part = ((double)best - worths[move]) / behind;
+        thought->doubt[move] = part < 1 ? part : 1;
+    }
+}
+
+/* ---- thinking ---- */
+
 static bool is_late(const struct thought *thought)
 {
     return thought->worlds == ROBOT_WORLDS || thought->arena->rollouts >= thought->limits.rollouts ||
@@ -122,50 +182,22 @@ static int rounds_for(int count)
     return rounds;
 }
 
-static struct robot_outcome outcome_of(const struct robot_arena *arena, int move, int other, int worlds)
+/* Tries the running moves in as many worlds as this round has. */
+static void play_round(struct thought *thought, int rounds_left)
 {
-    struct robot_outcome outcome = {.move = move};
-    for (int world = 0; world < worlds; world++) {
-        outcome.won += (double)arena->gains[world][move] / worlds;
-        outcome.own += (double)arena->own[world][move] / worlds;
-        outcome.rival += (double)arena->rival[world][move] / worlds;
-        outcome.ahead += (arena->gains[world][move] > arena->gains[world][other] ? 1.0 : 0) / worlds;
-    }
-    return outcome;
-}
-
-/* The best of the others is the one that was tried longest and, of those, did best. */
-static void give_reason(struct thought *thought, int chosen)
-{
-    struct robot_arena *arena = thought->arena;
-    int second = -1;
-    double best = 0;
-    for (int move = 0; move < thought->question->moves->count; move++) {
-        if (move == chosen || arena->worlds[move] == 0)
-            continue;
-        double mean = mean_over(arena, move, arena->worlds[move]);
-        int more = second < 0 ? 1 : arena->worlds[move] - arena->worlds[second];
-        if (more > 0 || (more == 0 && mean > best)) {
-            second = move;
-            best = mean;
+    const struct robot_arena *arena = thought->arena;
+    int until = arena->rollouts + (thought->limits.rollouts - arena->rollouts) / rounds_left;
+    do {
+        try_world(thought);
+        if (thought->worlds >= LEAST_WORLDS && thought->worlds % 2 == 0) {
+            sort_running(thought);
+            drop_clearly_behind(thought);
         }
-    }
-    int worlds = second < 0 ? 0 : arena->worlds[second];
-    arena->reason = (struct robot_reason){.worlds = worlds, .best.move = chosen};
-    if (worlds > 0) {
-        arena->reason.best = outcome_of(arena, chosen, second, worlds);
-        arena->reason.second = outcome_of(arena, second, chosen, worlds);
-    }
+    } while (thought->count > 1 && arena->rollouts + thought->count <= until && !is_late(thought));
+    sort_running(thought);
 }
 
-int robot_rollouts(const struct game *game, enum robot_level level)
-{
-    static const int rollouts[ROBOT_LEVELS] = {
-        [ROBOT_EASY] = ROBOT_LOOKS, [ROBOT_MEDIUM] = 100, [ROBOT_HARD] = 500, [ROBOT_RANDOM] = ROBOT_DRAWS};
-    return level == ROBOT_EASY && !game->weigh ? 20 : rollouts[level];
-}
-
-/* Draws a move, or takes what the game's own robot would. */
+/* Draws a move, or takes the one that looks best. */
 static int choose_unplayed(const struct robot_question *question, bool looks, uint64_t seed, struct chance *chance)
 {
     struct chance_seed state = {mixed(seed, 0)};
@@ -175,33 +207,32 @@ static int choose_unplayed(const struct robot_question *question, bool looks, ui
                : chance_pick(chance, question->moves->count);
 }
 
+static bool is_vote(const struct robot_question *question, int move)
+{
+    return question->rules->verbs[question->moves->list[move].verb].flags & VERB_VOTE;
+}
+
 int robot_think(const struct robot_question *question, struct robot_limits limits, uint64_t seed,
                 struct robot_arena *arena)
 {
-    struct thought thought = {question, limits, arena, seed, {0}, question->moves->count, 0};
-    check(thought.count > 0);
-    for (int i = 0; i < thought.count; i++)
-        thought.running[i] = i;
+    struct thought thought = {.question = question, .limits = limits, .arena = arena, .seed = seed};
+    check(question->moves->count > 0);
     arena->rollouts = 0;
     memset(arena->worlds, 0, sizeof arena->worlds);
-    memset(&arena->reason, 0, sizeof arena->reason);
-    if (limits.rollouts <= 0)
-        return choose_unplayed(question, limits.rollouts == ROBOT_LOOKS, seed, &arena->chance);
+    int chosen = choose_unplayed(question, limits.rollouts != ROBOT_DRAWS, seed, &arena->chance);
+    arena->reason = (struct robot_reason){.best.move = chosen};
+    if (limits.rollouts <= 0 || (question->game->weigh && is_vote(question, chosen)))
+        return chosen;
+    choose_candidates(&thought);
+    weigh_candidates(&thought);
     for (int rounds = rounds_for(thought.count); rounds > 0 && thought.count > 1; rounds--) {
-        int until = arena->rollouts + (limits.rollouts - arena->rollouts) / rounds;
-        do {
-            try_world(&thought);
-            if (thought.worlds >= LEAST_WORLDS && thought.worlds % 2 == 0) {
-                sort_running(&thought);
-                drop_clearly_behind(&thought);
-            }
-        } while (thought.count > 1 && arena->rollouts + thought.count <= until && !is_late(&thought));
-        sort_running(&thought);
+        play_round(&thought, rounds);
         if (rounds > 1)
             thought.count = (thought.count + 1) / 2;
         if (is_late(&thought))
             break;
     }
-    give_reason(&thought, thought.running[0]);
-    return thought.running[0];
+    chosen = draw_among_best(&thought);
+    give_reason(question, chosen, arena);
+    return chosen;
 }

@@ -303,5 +303,7 @@ const struct game game_colorcatcher = {
     GAME_LIST(topic, topics),
     .lesson = &colorcatcher_lesson,
     .horizon = 20,
+    .rollouts = 200,
     GAME_RULES(colorcatcher),
+    .value = colorcatcher_value,
 };

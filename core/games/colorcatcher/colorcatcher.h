@@ -110,5 +110,6 @@ enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };
 
 extern const struct lesson colorcatcher_lesson;
 GAME_FUNCTIONS(colorcatcher);
+game_value colorcatcher_value;
 
 #endif

@@ -338,6 +338,20 @@ static void look_at(const struct ruleset *rules, const struct sight *sight, int 
     look->before = turn_worth(look, &look->own, shows_of(look));
 }
 
+/* What the cards are good for: a tenth of a stock's value, about a point for each card towards a set. */
+void colorcatcher_value(const struct ruleset *rules, const struct sight *world, int *points)
+{
+    enum { STOCK = 10 };
+    const struct table *t = &world->seen;
+    (void)rules;
+    for (int seat = 0; seat < t->seats; seat++) {
+        struct stock stock;
+        count_colours(t, zone_of(seat, CC_SHOWN), stock.shown);
+        count_colours(t, zone_of(seat, CC_HAND), stock.hand);
+        points[seat] = stock_worth(&stock) / STOCK + zone_size(t, zone_of(seat, CC_HELD));
+    }
+}
+
 void colorcatcher_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                         int *worths)
 {

@@ -173,5 +173,6 @@ const struct game game_coloretto = {
     GAME_LIST(topic, topics),
     .lesson = &coloretto_lesson,
     .horizon = 8,
+    .rollouts = 350,
     GAME_RULES(coloretto),
 };

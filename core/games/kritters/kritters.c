@@ -162,5 +162,7 @@ const struct game game_kritters = {
     .excludes = kritters_excludes,
     .lesson = &kritters_lesson,
     .horizon = 16,
+    .rollouts = 600,
     GAME_RULES(kritters),
+    .value = kritters_value,
 };

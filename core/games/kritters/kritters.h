@@ -105,5 +105,6 @@ const char *kritters_excludes(const int *options, int seats);
 
 extern const struct lesson kritters_lesson;
 GAME_FUNCTIONS(kritters);
+game_value kritters_value;
 
 #endif

@@ -13,17 +13,49 @@ static int use_worth(const struct ruleset *rules, const struct table *t, int fac
     return (splotches + trait_of(rules, face, KR_DRAWS)) * (later < 6 ? later : 6);
 }
 
+static void order(int *a, int *b)
+{
+    int low = *a < *b ? *a : *b;
+    *a = *a < *b ? *b : *a;
+    *b = low;
+}
+
+/* The points of the groups, as kritters_plan() finds them by trying everything, where the triad bonus does not count:
+   each Paintbrush and each Palette goes to the largest group without one, and so do all wild cards. */
+static int group_points(const struct holdings *holdings)
+{
+    int groups[KR_COLOURS] = {holdings->cards[0], holdings->cards[1], holdings->cards[2]}, points = 0;
+    order(&groups[0], &groups[1]);
+    order(&groups[1], &groups[2]);
+    order(&groups[0], &groups[1]);
+    groups[0] += holdings->cards[KR_ANY];
+    for (int i = 0; i < KR_COLOURS; i++)
+        points += groups[i] * ((i < holdings->brushes) + (i < holdings->palettes));
+    return points;
+}
+
+/* The score of these cards. Plans are worked out for every card that could be bought, in every imagined game, so the plain
+   rules have a short way. */
+static int total_of(const struct ruleset *rules, const struct holdings *holdings)
+{
+    struct plan plan;
+    if (rules->options[KR_MODE] == KR_MODE_JUNIOR || is_advanced(rules, KR_TRIAD_BONUS) || holdings->buckets > 0) {
+        kritters_plan(rules, holdings, &plan);
+        return plan.total;
+    }
+    return group_points(holdings) + holdings->points;
+}
+
 /* Points now, in tenths: an implement, or a group, is half a plan already. */
 static int holdings_worth(const struct ruleset *rules, const struct holdings *holdings)
 {
-    struct plan plan;
-    kritters_plan(rules, holdings, &plan);
+    int total = total_of(rules, holdings);
     int implements = holdings->brushes + holdings->palettes, grouped = 0;
     for (int c = 0; c < KR_SPLOTCHES; c++)
         grouped += holdings->cards[c];
     if (rules->options[KR_MODE] == KR_MODE_JUNIOR)
-        return 10 * plan.total + 6 * grouped;
-    return 10 * plan.total + 8 * (implements < 6 ? implements : 6) + 3 * grouped;
+        return 10 * total + 6 * grouped;
+    return 10 * total + 8 * (implements < 6 ? implements : 6) + 3 * grouped;
 }
 
 /* The cards that the robot owns, and their value. */
@@ -82,6 +114,16 @@ static int move_worth(const struct ruleset *rules, const struct table *t, int se
         break;
     }
     return 0;
+}
+
+/* The points now, and half of those that are planned for. */
+void kritters_value(const struct ruleset *rules, const struct sight *world, int *points)
+{
+    for (int seat = 0; seat < world->seen.seats; seat++) {
+        struct holdings holdings;
+        kritters_holdings(rules, &world->seen, seat, &holdings);
+        points[seat] = holdings_worth(rules, &holdings) / 10;
+    }
 }
 
 void kritters_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,

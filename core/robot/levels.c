@@ -1,0 +1,21 @@
+/* How much each level thinks. Rollouts are data, not time, so that a level plays alike on every machine: of each game, as many
+   as took 15 ms of CPU on the machine they were measured on (docs/robots.md). */
+#include "robot.h"
+
+int robot_rollouts(const struct game *game, enum robot_level level)
+{
+    enum { HARD = 300, MEDIUM = 100, EASY_BLIND = 20 };
+    int hard = game->rollouts > 0 ? game->rollouts : HARD;
+    switch (level) {
+    case ROBOT_EASY:
+        return game->weigh ? ROBOT_LOOKS : EASY_BLIND;
+    case ROBOT_MEDIUM:
+        return hard < 4 * MEDIUM ? hard / 4 : MEDIUM;
+    case ROBOT_HARD:
+        return hard;
+    case ROBOT_RANDOM:
+    case ROBOT_LEVELS:
+        break;
+    }
+    return ROBOT_DRAWS;
+}

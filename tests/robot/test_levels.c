@@ -1,0 +1,146 @@
+/* Robots of all levels in every game: whoever sits at random wins no more than a fair share among them, they know nothing
+   that their seat does not see, they answer alike by the same seed, and easy plays what looks good. A few games of each;
+   docs/robots.md has the figures of many. Games are drawn from fixed seeds: every run plays the same ones. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games.h"
+#include "match.h"
+#include "testing.h"
+
+enum { MOVES_MOST = 5000 };
+
+static struct robot_arena *arena;
+
+static void begin(struct match *match, const struct game *game, int number)
+{
+    int fewest = game->seats_min > 1 ? game->seats_min : 2, seats = fewest + number % 2;
+    *match = (struct match){.game = game, .arena = arena};
+    game_ruleset(game, &match->rules);
+    match_begin(match, seats <= game->seats_max ? seats : fewest, (uint64_t)number);
+}
+
+/* The share of the games that a seat at random wins, less its fair share, in standard errors. */
+static double random_ahead(const struct game *game, const struct player *others, int count)
+{
+    const struct player random = {.kind = PLAYER_RANDOM};
+    double ahead = 0, variance = 0;
+    for (int number = 0; number < count; number++) {
+        struct match match;
+        begin(&match, game, number);
+        int seats = match.table.seats, seat = number / 2 % seats;
+        while (match_ask(&match)) {
+            assert_true(match.count < MOVES_MOST);
+            match_play(&match, match_choose(&match, match.seat == seat ? &random : others));
+        }
+        assert_true(match.table.over);
+        ahead += match_won(&match, seat) - 1.0 / seats;
+        variance += 1.0 / seats * (1 - 1.0 / seats);
+    }
+    return ahead / sqrt(variance);
+}
+
+static test_case(a_seat_at_random_wins_no_more_than_its_share)
+{
+    for (int i = 0; i < game_count; i++) {
+        const struct player easy = {.rollouts = ROBOT_LOOKS}, medium = {.rollouts = 20};
+        double among_easy = random_ahead(games[i], &easy, 24), among_medium = random_ahead(games[i], &medium, 8);
+        printf("%s: random is %.1f standard errors ahead of easy robots, %.1f of quick ones that think\n", games[i]->id,
+               among_easy, among_medium);
+        assert_true(among_easy < 1);
+        assert_true(among_medium < 1);
+    }
+}
+
+static int answer(struct match *match, const struct sight *sight, int rollouts)
+{
+    const struct robot_question question = {match->game, &match->rules, sight, match->seat, &match->moves};
+    return robot_think(&question, (struct robot_limits){.rollouts = rollouts}, 5, arena);
+}
+
+/* Another truth that the seat cannot tell from this one gives the same answer: the one that it might have imagined. */
+static test_case(robots_know_what_their_seat_sees)
+{
+    static const int rollouts[] = {ROBOT_DRAWS, ROBOT_LOOKS, 12};
+    struct chance chance;
+    struct sight world, again;
+    for (int i = 0; i < game_count; i++) {
+        struct match match;
+        begin(&match, games[i], i);
+        for (int step = 0; step < 60 && match_ask(&match); step++) {
+            if (match.seat != SEAT_HOST) {
+                chance_init(&chance, chance_seeded, &match.seed);
+                sight_imagine(&match.rules, &match.sight, &chance, &world);
+                table_sight(&match.rules, &world.seen, match.seat, &again);
+                for (int n = 0; n < 3; n++)
+                    assert_int_equal(answer(&match, &match.sight, rollouts[n]), answer(&match, &again, rollouts[n]));
+            }
+            match_play(&match, match_choose(&match, &(struct player){.kind = PLAYER_RANDOM}));
+        }
+    }
+}
+
+/* Nothing that easy plays looks worse than half of what it could play. */
+static test_case(easy_plays_what_looks_good)
+{
+    for (int i = 0; i < game_count; i++) {
+        struct match match;
+        begin(&match, games[i], i);
+        for (int step = 0; step < 200 && match_ask(&match); step++) {
+            int worths[MOVES_MAX], better = 0, chosen = 0;
+            if (match.seat != SEAT_HOST && games[i]->weigh) {
+                chosen = answer(&match, &match.sight, robot_rollouts(games[i], ROBOT_EASY));
+                games[i]->weigh(&match.rules, &match.sight, match.seat, &match.moves, worths);
+                for (int other = 0; other < match.moves.count; other++)
+                    better += worths[other] > worths[chosen];
+                assert_true(2 * better <= match.moves.count);
+            }
+            match_play(&match, chosen);
+        }
+    }
+}
+
+static test_case(levels_think_the_longer_the_better_they_are)
+{
+    for (int i = 0; i < game_count; i++) {
+        assert_int_equal(robot_rollouts(games[i], ROBOT_RANDOM), ROBOT_DRAWS);
+        assert_true(robot_rollouts(games[i], ROBOT_EASY) < robot_rollouts(games[i], ROBOT_MEDIUM));
+        assert_true(2 * robot_rollouts(games[i], ROBOT_MEDIUM) < robot_rollouts(games[i], ROBOT_HARD));
+    }
+}
+
+/* The reason tells of the chosen move and another one, over the same worlds. */
+static test_case(a_thought_says_why)
+{
+    for (int i = 0; i < game_count; i++) {
+        struct match match;
+        begin(&match, games[i], i);
+        for (int step = 0; step < 30 && match_ask(&match); step++) {
+            int chosen = match.seat == SEAT_HOST ? 0 : answer(&match, &match.sight, 30);
+            const struct robot_reason *why = &arena->reason;
+            if (match.seat != SEAT_HOST) {
+                assert_int_equal(why->best.move, chosen);
+                assert_true(why->worlds == 0 || why->second.move != chosen);
+                assert_true(why->worlds == 0 || (why->best.won >= 0 && why->best.won <= 1 && why->best.ahead <= 1));
+            }
+            match_play(&match, chosen);
+        }
+    }
+}
+
+int main(void)
+{
+    arena = calloc(1, sizeof *arena);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_seat_at_random_wins_no_more_than_its_share),
+        cmocka_unit_test(robots_know_what_their_seat_sees),
+        cmocka_unit_test(easy_plays_what_looks_good),
+        cmocka_unit_test(levels_think_the_longer_the_better_they_are),
+        cmocka_unit_test(a_thought_says_why),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(arena);
+    return failed;
+}
