@@ -358,6 +358,31 @@ static void pause_table(void)
     house_forget(&house);
 }
 
+/* Others give time again and again, and that calls nobody more often; the next turn is another one. */
+static test_case(nobody_is_nudged_more_than_twice_for_one_turn)
+{
+    seat_three("");
+    const char *slow = whose_turn();
+    char nudge[64];
+    for (int i = 0; i < 4; i++) {
+        house_wait(&house, 4 * MINUTE + MINUTE / 2);
+        house_say(&house, "#g", other(), "extend");
+    }
+    int calls = house_count(&house, "The table has waited for");
+    snprintf(nudge, sizeof nudge, "to %s: #g: the table is waiting", slow);
+    assert_int_equal(calls + house_count(&house, nudge), 2);
+    house_say(&house, "#g", slow, "draw");
+    house_say(&house, "#g", slow, "place 1");
+    house_forget(&house);
+    house_wait(&house, 3 * MINUTE);
+    house_expect(&house, "The table has waited for");
+    house_say(&house, "#g", whose_turn(), "draw"); /* who goes on has a turn of their own */
+    house_forget(&house);
+    house_wait(&house, 4 * MINUTE);
+    house_expect(&house, "The table has waited for");
+    house_expect(&house, "the table is waiting for you");
+}
+
 static test_case(everybody_agrees_to_a_pause)
 {
     pause_table();
@@ -420,6 +445,7 @@ int main(void)
         TEST(the_clock_starts_when_the_question_was_sent),
         TEST(a_live_clock_starts_anew_after_a_restart),
         TEST(others_give_more_time),
+        TEST(nobody_is_nudged_more_than_twice_for_one_turn),
         TEST(everybody_agrees_to_a_pause),
         TEST(a_pause_ends_after_a_day),
         TEST(not_everybody_wants_a_pause),

@@ -47,7 +47,7 @@ void turn_note_word(struct session *session)
 static void told_moves(struct change *change)
 {
     struct session *session = change->session;
-    pace_restart(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
+    pace_next_turn(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
     trial_tell(change->trial, session);
     next_tell_seated(session, change->trial->swapped, change->trial->words);
     if (change->trial->begins && session->host->offer_count > 0)

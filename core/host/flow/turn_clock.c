@@ -19,8 +19,9 @@
 
 enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, PAUSE_MS = 24 * HOUR_MS };
 
-/* How many reminders were told, and what comes next. */
+/* The steps of a clock, and what comes next. */
 enum { TOLD_NOTHING, TOLD_CALL, TOLD_WORD, TOLD_UNREACHED };
+enum { NUDGES_MOST = 2 /* for one turn */ };
 
 struct terms {
     int64_t next[TOLD_UNREACHED + 1]; /* when, by what was told; the third is the robot's */
@@ -67,6 +68,18 @@ static unsigned timed(const struct session *session)
     return seats & session_due(session);
 }
 
+/* Whom the table does not wait for any more has no turn. */
+static void forget_nudges(struct session *session)
+{
+    unsigned char *nudges = session->clocks.nudges;
+    unsigned nudged = 0;
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        nudged |= nudges[seat] ? 1u << seat : 0;
+    unsigned over = nudged ? nudged & ~session_due(session) : 0;
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        nudges[seat] = over >> seat & 1 ? 0 : nudges[seat];
+}
+
 static int64_t begin_of(const struct session *session)
 {
     return session->host->now > session->held_until ? session->host->now : session->held_until;
@@ -99,6 +112,7 @@ static void set_keeping(struct session *session, bool runs)
 void turn_clock_set(struct session *session)
 {
     unsigned seats = timed(session);
+    forget_nudges(session);
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         if (!(seats >> seat & 1))
             session->clocks.since[seat] = 0;
@@ -154,6 +168,12 @@ static bool is_out_of_reach(const struct session *session, int seat)
            (s->port->is_away && s->port->is_away(s->port->self, showing ? showing->name : private));
 }
 
+/* Others may give more time again and again; that calls nobody more often. */
+static bool may_nudge(const struct session *session, int seat)
+{
+    return session->clocks.nudges[seat] < NUDGES_MOST && !is_out_of_reach(session, seat);
+}
+
 static int64_t left_ms(const struct session *session, int seat)
 {
     return session->clocks.since[seat] + terms_of(session)->next[TOLD_WORD] - session->host->now;
@@ -165,6 +185,9 @@ static void call(struct session *session, unsigned seats)
     struct prose tale;
     prose_clear(&tale);
     view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), (char *)0);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (seats >> seat & 1)
+            session->clocks.nudges[seat]++;
     tell_standing(session, POST_NEWS, &tale);
 }
 
@@ -176,6 +199,7 @@ static void send_word(struct session *session, int seat)
     view_string(&word, is_slow ? STRING_CLOCK_WORD_SLOW : STRING_CLOCK_WORD, "room",
                 tell_place(session, session->seats[seat].port), "hours",
                 text_number((left_ms(session, seat) + HOUR_MS / 2) / HOUR_MS), (char *)0);
+    session->clocks.nudges[seat]++;
     tell_seat(session, seat, WHISPER_ANSWER, &word);
 }
 
@@ -200,8 +224,10 @@ static void strike(struct session *session, int seat)
 {
     unsigned char *told = &session->clocks.told[seat];
     bool is_slow = terms_of(session) == &slow, is_gone = is_out_of_reach(session, seat);
-    if (*told == TOLD_CALL && !is_gone && session->seats[seat].heard_at + HOUR_MS * is_slow <= session->host->now) {
-        send_word(session, seat);
+    bool needs_word = session->seats[seat].heard_at + HOUR_MS * is_slow <= session->host->now;
+    if (*told == TOLD_CALL) {
+        if (needs_word && may_nudge(session, seat))
+            send_word(session, seat);
     } else if (*told == TOLD_UNREACHED || (*told == TOLD_WORD && !is_gone)) {
         give(session, seat, is_gone);
         return;
@@ -248,7 +274,7 @@ void turn_clock_run(struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (is_due(session, seat) && session->clocks.told[seat] == TOLD_NOTHING) {
             session->clocks.told[seat] = TOLD_CALL;
-            called |= terms_of(session) == &live && !is_out_of_reach(session, seat) ? 1u << seat : 0;
+            called |= terms_of(session) == &live && may_nudge(session, seat) ? 1u << seat : 0;
         }
     if (called)
         call(session, called);

@@ -2,7 +2,8 @@
    a pause that all of them want. At a live table a person is called after 3 minutes, gets a private word after 4, and a
    robot plays from the fifth on. At a slow one the word comes after 38 hours, the robot after 48. A person out of
    reach gets 10 minutes, or 24 hours, more. No clock runs where at most one person plays, in real time, or before
-   people can read what they are asked. Each person has one clock at each table; it says three things at most. */
+   people can read what they are asked. Each person has one clock at each table. For one turn it nudges twice at most,
+   also where others give more time. */
 #ifndef TURN_CLOCK_H
 #define TURN_CLOCK_H
 
