@@ -398,10 +398,37 @@ static test_case(a_private_table_is_played_from_the_other_network)
         far_says(NULL, "$annie", "place 2");
     }
     assert_string_equal(table->home.name, "@$ann");
+    near_says(NULL, "$ann", "hand"); /* and back: it is her own conversation */
+    assert_string_equal(table->seats[house_seat(&house, "@$ann", "$ann")].key, "$ann");
     far_says(NULL, "$annie", "stop");
     far_says(NULL, "$annie", "stop");
     assert_told("far to $annie: $ann stops the game");
     assert_null(host_find(house.host, "net", "@$ann"));
+}
+
+/* Whoever plays there as a guest comes and goes, and the table stays where it is. */
+static test_case(the_private_table_of_somebody_else_stays_where_it_is)
+{
+    char text[32];
+    link_them("$ann", "$annie");
+    near_says(NULL, "$bob", "play coloretto");
+    near_says(NULL, "$bob", "invite");
+    const struct session *table = host_find(house.host, "net", "@$bob");
+    snprintf(text, sizeof text, "join %s", table->invite);
+    near_says(NULL, "$ann", text);
+    near_says(NULL, "$bob", "start");
+    near_says(NULL, "$ann", "play heartcatchers robots=1"); /* her own private table is in nobody's way */
+    int seat = house_seat(&house, "@$bob", "$ann");
+    far_says(NULL, "$annie", "coloretto hand");
+    assert_string_equal(table->seats[seat].key, "$annie");
+    near_says(NULL, "$ann", "coloretto hand");
+    assert_string_equal(table->seats[seat].key, "$ann");
+    assert_string_equal(table->home.name, "@$bob");
+    assert_ptr_equal(host_find(house.host, "net", "@$bob"), table);
+    house_restart(&house);
+    table = host_find(house.host, "net", "@$bob");
+    assert_non_null(table);
+    assert_string_equal(table->seats[seat].key, "$ann");
 }
 
 static test_case(nobody_at_the_table_learns_the_other_name)
@@ -532,6 +559,7 @@ int main(void)
         TEST(a_look_follows_the_person),
         TEST(a_seat_is_played_from_the_other_network_at_once),
         TEST(a_private_table_is_played_from_the_other_network),
+        TEST(the_private_table_of_somebody_else_stays_where_it_is),
         TEST(nobody_at_the_table_learns_the_other_name),
         TEST(another_table_learns_the_own_name),
         TEST(a_person_sits_once),

@@ -21,6 +21,7 @@ bool host_is_playing(const struct session *session);
 bool host_is_setting_up(const struct session *session, const struct heard *heard); /* the opener, before the game */
 bool host_has_hands(const struct session *session);                                /* its game deals hidden hands */
 const char *host_game_name(const struct session *session);
+const char *host_game_id(const struct session *session); /* one word */
 
 /* A table, as admins see it. */
 enum host_table_state {

@@ -7,6 +7,7 @@
 #include "append.h"
 #include "apply.h"
 #include "change.h"
+#include "session_rooms.h"
 #include "host_state.h"
 #include "latest.h"
 #include "tell.h"
@@ -176,9 +177,9 @@ void change_put_options(struct change *change)
     }
 }
 
-void change_put_key(struct change *change, const char *key)
+void change_put_key(struct change *change, const struct seat *seat, const char *key)
 {
-    if (showing_is_private(&change->session->home))
+    if (session_is_home_of(change->session, seat))
         snprintf(change->place, sizeof change->place, "@%s", key);
 }
 

@@ -58,8 +58,8 @@ bool change_put_seat_of(struct change *change, int seat, const struct heard *who
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name);
 void change_put_word(struct change *change, int seat, const unsigned char hash[SESSION_HASH]);
 void change_put_options(struct change *change); /* a line for each option */
-/* One of its lines gives a seat to another key, and a private conversation moves with it. */
-void change_put_key(struct change *change, const char *key);
+/* One of its lines gives the seat to another key, and the private conversation with its person moves with it. */
+void change_put_key(struct change *change, const struct seat *seat, const char *key);
 /* Drops a change that saves nothing. */
 void change_free(struct change *change);
 /* Leaves the change to the queue (input_queue.c), which hands it to the store. The session waits until it is saved.

@@ -128,7 +128,7 @@ static void claim(struct session *session, int seat, const struct heard *heard)
     struct change *change = change_new(session, heard);
     word_new(word, hash, session->id);
     if (change_put_person(change, "claim", seat, heard->network, heard->key, heard->name, hash)) {
-        change_put_key(change, heard->key);
+        change_put_key(change, &session->seats[seat], heard->key);
         change_commit_lines(change, seat, word, told_claimed);
         return;
     }
@@ -173,7 +173,7 @@ static struct session *session_of_word(struct host *host, const char *network, c
 static void take_seat(struct session *session, int seat, const struct heard *heard)
 {
     bool is_seated = session_seat_of(session, heard) >= 0, is_held = !session->seats[seat].is_detached;
-    bool is_taken = session_has_private_twin(session, heard->key);
+    bool is_taken = session_has_private_twin(session, &session->seats[seat], heard->key);
     if (heard->room && (is_held || is_seated || is_taken))
         replace_word(session, seat, heard, told_new_word);
     else if (is_seated)

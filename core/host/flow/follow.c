@@ -20,7 +20,7 @@ static bool may_move(struct session *session, struct seat *seat, const char *key
 {
     int64_t now = session->host->now, from = seat->moves_until > now ? seat->moves_until : now;
     bool is_often = from + MOVES_WITHIN_MS / MOVES_MOST > now + MOVES_WITHIN_MS;
-    if (is_often || session_has_private_twin(session, key))
+    if (is_often || session_has_private_twin(session, seat, key))
         return false;
     seat->moves_until = from + MOVES_WITHIN_MS / MOVES_MOST;
     return true;
@@ -46,7 +46,7 @@ bool follow_moves_seat(struct session *session, struct input *input)
         return false;
     }
     if (seat->port == host_port_of(session->host, input->network))
-        change_put_key(change, input->key);
+        change_put_key(change, seat, input->key);
     change_commit_lines(change, number, NULL, NULL);
     return true;
 }

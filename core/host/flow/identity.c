@@ -53,7 +53,7 @@ static void save_key(struct session *session, int seat, const char *key)
     struct change *change = change_new(session, NULL);
     change->given_up = give_up_key;
     change->seat = seat;
-    change_put_key(change, key);
+    change_put_key(change, &session->seats[seat], key);
     if (change_put_person(change, "bind", seat, session->seats[seat].port->network, key, session->seats[seat].called,
                           NULL)) {
         change_commit_lines(change, seat, NULL, told_saved);
@@ -98,7 +98,8 @@ void identity_bound(struct session *session, const struct input *input)
         memcpy(session->opener, input->text, sizeof session->opener);
     if (seat < 0)
         return;
-    if (session_seat_of(session, &lasting) >= 0 || session_has_private_twin(session, lasting.key)) {
+    if (session_seat_of(session, &lasting) >= 0 ||
+        session_has_private_twin(session, &session->seats[seat], lasting.key)) {
         seat_detach(session, &session->seats[seat]);
         return;
     }

@@ -8,6 +8,7 @@
 #include "seal.h"
 #include "text.h"
 #include "host_state.h"
+#include "session_rooms.h"
 #include "seats.h"
 #include "tables.h"
 
@@ -256,14 +257,14 @@ bool apply_word(struct session *session, const struct record_line *line, struct 
     return true;
 }
 
-/* A private conversation moves with the seat to its new owner, on the same network. On another network the person reads
-   in private what the room reads; the room stays where the table was opened, like every room. */
+/* The person's own private conversation was the table's home: it moves with the seat to the new key, on the same network.
+   On another network the person reads in private what the room reads; the room stays where the table was opened, like
+   every room. */
 static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", seat->key);
-    if (!showing_is_private(&session->home) || seat->port != session->home.port ||
-        strcmp(session->home.name, name) == 0)
+    if (seat->port != session->home.port || strcmp(session->home.name, name) == 0)
         return true;
     if (session->is_linked && host_find(session->host, session->home.port->network, name)) {
         text_putf(why, "the room %s has a table already", name);
@@ -280,16 +281,17 @@ static bool goes_elsewhere(const struct seat *seat, const struct person *person)
     return seat->kind == SEAT_PERSON && (!seat->has_word || strcmp(seat->port->network, person->network) != 0);
 }
 
-/* Gives the seat to another person, or to another key of the same one. NULL with a sentence if nobody knows the
-   person. */
+/* Gives the seat to another person, or to another key of the same one; whose private conversation may be the table's home.
+   NULL with a sentence if nobody knows the person. */
 static struct seat *give_seat(struct session *session, const struct record_line *line, const struct person **person,
-                              struct text *why)
+                              bool *is_home, struct text *why)
 {
     int number;
     if (!get_seat(line, session->seat_count, &number, why) || !(*person = apply_person(session, line, why)))
         return NULL;
     struct seat *seat = &session->seats[number];
     bool keeps_name = goes_elsewhere(seat, *person);
+    *is_home = session_is_home_of(session, seat);
     if (!take_person(session, seat, *person, why))
         return NULL;
     seat->keeps_name = keeps_name;
@@ -304,7 +306,8 @@ static struct seat *give_seat(struct session *session, const struct record_line 
 bool apply_claim(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct person *person;
-    struct seat *seat = give_seat(session, line, &person, why);
+    bool is_home;
+    struct seat *seat = give_seat(session, line, &person, &is_home, why);
     if (!seat)
         return false;
     rename_seat(session, seat, person->name);
@@ -314,17 +317,18 @@ bool apply_claim(struct session *session, const struct record_line *line, struct
     seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
     seat->is_left = seat->is_given = false;
     seat->heard_at = session->host->now;
-    return follow_person(session, seat, why);
+    return !is_home || follow_person(session, seat, why);
 }
 
 /* Binds the seat to a lasting key of the same person; the old word opens no other seat. */
 bool apply_bind(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct person *person;
-    struct seat *seat = give_seat(session, line, &person, why);
+    bool is_home;
+    struct seat *seat = give_seat(session, line, &person, &is_home, why);
     if (!seat)
         return false;
     seat->next_key[0] = '\0';
     seat->has_word = seat->has_old_word = false;
-    return follow_person(session, seat, why);
+    return !is_home || follow_person(session, seat, why);
 }

@@ -69,6 +69,11 @@ const char *host_game_name(const struct session *session)
     return session->game->name;
 }
 
+const char *host_game_id(const struct session *session)
+{
+    return session->game->id;
+}
+
 void session_link(struct session *session)
 {
     struct host *host = session->host;
@@ -327,9 +332,15 @@ bool session_legal(const struct session *session, int seat, struct sight *sight,
     return moves->count > 0;
 }
 
-bool session_has_private_twin(const struct session *session, const char *key)
+bool session_is_home_of(const struct session *session, const struct seat *seat)
+{
+    const struct showing *home = &session->home;
+    return showing_is_private(home) && seat->port == home->port && strcmp(home->name + 1, seat->key) == 0;
+}
+
+bool session_has_private_twin(const struct session *session, const struct seat *seat, const char *key)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
-    return showing_is_private(&session->home) && room_is_taken(session->host, session->home.port->network, name);
+    return session_is_home_of(session, seat) && room_is_taken(session->host, session->home.port->network, name);
 }

@@ -8,8 +8,10 @@ enum { SESSION_ROOMS = 31 }; /* that one table is shown in, at once or one after
 
 /* A table is in the room, or a change that moves one there is being saved. */
 bool room_is_taken(const struct host *host, const char *network, const char *name);
-/* It is somebody's private table, and the person with this key has another one, or is about to. */
-bool session_has_private_twin(const struct session *session, const char *key);
+/* The table's home is the private conversation with the person of this seat, and moves with that person. */
+bool session_is_home_of(const struct session *session, const struct seat *seat);
+/* It would move to the private conversation with this key, where another table is, or is about to be. */
+bool session_has_private_twin(const struct session *session, const struct seat *seat, const char *key);
 
 /* The table that this code invites to. NULL if absent. */
 struct session *session_of_code(const struct host *host, const char *code);
