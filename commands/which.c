@@ -1,4 +1,5 @@
 /* Finds the table or game that a line means: in private people name it, or the bot guesses. */
+#include <stdio.h>
 #include <string.h>
 
 #include "which.h"
@@ -10,7 +11,7 @@
 #include "choices.h"
 #include "host_commands.h"
 
-/* The name of a private table, which has no room. */
+/* What the person's own private table is called, which has no room. */
 static const char here[] = "here";
 
 bool is_letter_or_digit(char c)
@@ -18,11 +19,31 @@ bool is_letter_or_digit(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* A table without a room on this network is called as its game. */
-static const char *shown_name(const struct session *session, const struct heard *heard)
+/* A table without a room of this network, or in somebody else's private conversation, is called as its game. */
+static const char *room_or_game(const struct session *session, const struct heard *heard)
 {
     const char *name = host_room_name(session, heard->network);
-    return name[0] == '@' ? here : *name ? name : host_game_name(session);
+    bool is_private = name[0] == '@', is_own = is_private && strcmp(name + 1, heard->key) == 0;
+    return is_own ? here : *name && !is_private ? name : host_game_id(session);
+}
+
+static void put_numbered(const struct session *session, const struct heard *heard, char out[HOST_ROOM])
+{
+    snprintf(out, HOST_ROOM, "%.60s-%lld", room_or_game(session, heard), (long long)host_table_number(session));
+}
+
+/* What the person can call the table in one word: of several of one name, each has its number, too, as in "coloretto-17". */
+static void put_name(struct host *host, const struct session *session, const struct heard *heard, char out[HOST_ROOM])
+{
+    const char *name = room_or_game(session, heard);
+    const struct session *other;
+    int alike = 0;
+    for (int i = 0; (other = host_table_of(host, heard->network, heard->key, i)); i++)
+        alike += text_same_word(room_or_game(other, heard), name);
+    if (alike > 1)
+        put_numbered(session, heard, out);
+    else
+        snprintf(out, HOST_ROOM, "%s", name);
 }
 
 bool is_sitting_in_play(const struct session *session, const struct heard *heard)
@@ -49,20 +70,24 @@ struct session *only_table(struct host *host, const struct heard *heard, bool in
     return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
 }
 
-/* The person's table that a leading "#games" or "here" names. NULL if absent. Moves *text behind the name. */
+/* The person's table that a leading "#games", "here" or "coloretto-17" names. NULL if absent. Moves *text behind the
+   name. */
 static struct session *named_table(struct host *host, const struct heard *heard, const char **text)
 {
-    char word[HOST_ROOM];
+    char word[HOST_ROOM], name[HOST_ROOM], numbered[HOST_ROOM];
     const char *rest = first_word(*text, word, sizeof word);
     size_t length = strlen(word);
     if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
         word[length - 1] = '\0'; /* people copy the colon from the bot's lines */
     struct session *session;
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
-        if (text_same_word(shown_name(session, heard), word)) {
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+        put_name(host, session, heard, name);
+        put_numbered(session, heard, numbered); /* somebody may have read it while there were several */
+        if (text_same_word(name, word) || text_same_word(numbered, word)) {
             *text = rest;
             return session;
         }
+    }
     return NULL;
 }
 
@@ -87,27 +112,28 @@ bool names_a_game(const char *words)
 }
 
 /* Lists the names of the person's tables. Returns how many there are. */
-static int put_tables(const struct call *call, struct text *names, const char **first)
+static int put_tables(const struct call *call, struct text *names, char first[HOST_ROOM])
 {
     int count = 0;
+    char name[HOST_ROOM];
     struct session *session;
     for (; (session = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
-        text_putf(names, "%s%s", count ? ", " : "", shown_name(session, call->heard));
+        put_name(call->host, session, call->heard, name);
+        text_putf(names, "%s%s", count ? ", " : "", name);
         if (count == 0)
-            *first = shown_name(session, call->heard);
+            snprintf(first, HOST_ROOM, "%s", name);
     }
     return count;
 }
 
 void ask_which_table(const struct call *call, const char *line)
 {
-    char names[HOST_TEXT], word[HOST_ROOM];
-    const char *first = NULL;
+    char names[HOST_TEXT], word[HOST_ROOM], first[HOST_ROOM] = "";
     struct text text = text_over(names, sizeof names);
     struct prose prose;
     prose_clear(&prose);
     first_word(line, word, sizeof word);
-    int count = put_tables(call, &text, &first);
+    int count = put_tables(call, &text, first);
     if (count == 0)
         view_string(&prose, STRING_TABLE_YOURS_NONE, (char *)0);
     else if (!is_letter_or_digit(word[0]))

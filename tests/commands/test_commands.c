@@ -12,6 +12,7 @@
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
+#include "session.h"
 #include "tables.h"
 #include "choices.h"
 
@@ -544,6 +545,42 @@ static test_case(only_tables_in_play_can_be_meant_by_a_move)
     assert_told("You sit at several tables");
 }
 
+/* `opener` plays in private, and ann comes by a code. */
+static int64_t join_in_private(const char *opener, const char *game)
+{
+    char room[HOST_ROOM], text[64];
+    snprintf(room, sizeof room, "@%s", opener);
+    snprintf(text, sizeof text, "play %s", game);
+    say(NULL, opener, text);
+    say(NULL, opener, "invite");
+    snprintf(text, sizeof text, "join %s", house_table(&house, room)->invite);
+    say(NULL, "ann", text);
+    say(NULL, opener, "start");
+    return host_table_number(house_table(&house, room));
+}
+
+/* Every table can be named in one word, whatever the game is called. */
+static test_case(tables_in_others_conversations_can_be_told_apart)
+{
+    char wanted[128], text[64];
+    say(NULL, "ann", "play heartcatchers robots=1");
+    join_in_private("bob", "kritters");
+    say(NULL, "ann", "turn");
+    assert_told("You sit at several tables: kritters, here. Say which one, for example 'kritters turn'.");
+    say(NULL, "ann", "kritters leave");
+    assert_told("ann leaves the game");
+    long long first = join_in_private("cid", "coloretto"), second = join_in_private("dan", "coloretto");
+    say(NULL, "ann", "turn");
+    snprintf(wanted, sizeof wanted, "coloretto-%lld, coloretto-%lld", second, first);
+    assert_told(wanted);
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, sizeof text, "coloretto-%lld leave", i ? first : second);
+        say(NULL, "ann", text); /* the second time there is one alone, and the name that was read still works */
+        const struct session *table = house_table(&house, i ? "@cid" : "@dan");
+        assert_true(table->seats[house_seat(&house, i ? "@cid" : "@dan", "ann")].is_left);
+    }
+}
+
 static test_case(a_bare_seat_word_is_a_claim)
 {
     say(NULL, "ann", "k7plm-x3vqd");
@@ -659,6 +696,7 @@ int main(void)
         TEST(options_of_a_game_are_shown_without_a_table),
         TEST(a_screen_reader_is_told_of_no_brackets),
         TEST(only_tables_in_play_can_be_meant_by_a_move),
+        TEST(tables_in_others_conversations_can_be_told_apart),
         TEST(a_bare_seat_word_is_a_claim),
         TEST(only_what_can_be_played_is_offered),
         TEST(commands_and_what_they_name_are_offered),
