@@ -67,7 +67,7 @@ void __real_commands_hear(struct commands *commands, struct host *host, const st
 static struct {
     ucontext_t world, program;
     char *stack;
-    bool is_running, is_waiting, is_dead, was_asked, is_unburied;
+    bool is_running, is_waiting, is_dead, was_asked, is_unburied, draws_luck;
     enum sim_kill death;
     int deeds_left; /* left before it is killed; -1 if it is not */
     struct loop *loop;
@@ -288,6 +288,11 @@ void sim_watch(const struct sim_watch *watch)
     process.watch = watch ? *watch : (struct sim_watch){0};
 }
 
+void sim_draw_luck(bool draws)
+{
+    process.draws_luck = draws;
+}
+
 void sim_disk_delay(int64_t least, int64_t most)
 {
     process.delay_least = least;
@@ -393,7 +398,8 @@ bool __wrap_store_close_for(struct store *store, int ms)
 struct host *__wrap_host_new(struct store *store, host_execute *execute, void *arg)
 {
     process.host = __real_host_new(store, execute, arg);
-    host_fix_luck(process.host, mix(&process.luck));
+    if (!process.draws_luck)
+        host_fix_luck(process.host, mix(&process.luck));
     return process.host;
 }
 

@@ -62,6 +62,10 @@ void sim_trace(const char *who, const char *what, const char *bytes, size_t leng
    sim_reload(). */
 void sim_configure(const char *text);
 
+/* Its luck is drawn as anywhere else, from a libsodium that the seed decides, so that its games are sealed and count. Without
+   that its deals are fixed, as those of tests are. */
+void sim_draw_luck(bool draws);
+
 void sim_start(void); /* main() runs until it waits for the first time */
 bool sim_is_running(void);
 bool sim_is_dying(void);

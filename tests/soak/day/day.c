@@ -273,6 +273,6 @@ void day_close(void)
 {
     sim_close();
     for (int kind = 0; kind < DAY_KINDS; kind++)
-        free(day.waits[kind].ms);
+        free(day.waits[kind].list);
     day = (struct day){.has_abusers = false};
 }

@@ -15,6 +15,7 @@
 #include "heard.h"
 #include "sim.h"
 #include "standin.h"
+#include "waits.h"
 
 enum {
     DAY_IRCS = 8,
@@ -36,11 +37,6 @@ extern const char *const day_kinds[DAY_KINDS];
 
 /* ---- figures.c ---- */
 
-struct waits {
-    int *ms;
-    int count, room;
-};
-
 /* The figures of one day so far. Plain values: they go through a pipe. */
 struct figures {
     int64_t virtual_ms;
@@ -56,8 +52,6 @@ struct figures {
     int64_t rss;              /* of the whole simulation */
 };
 
-void waits_add(struct waits *waits, int ms);
-int waits_share(struct waits *waits, int per_cent); /* so many waited no longer than that */
 int64_t figures_rss(void);
 
 /* ---- day.c ---- */

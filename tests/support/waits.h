@@ -1,0 +1,13 @@
+/* How long things took: collected one by one, asked by shares. */
+#ifndef WAITS_H
+#define WAITS_H
+
+struct waits {
+    int *list;
+    int count, room;
+};
+
+void waits_add(struct waits *waits, int wait);
+int waits_share(struct waits *waits, int per_cent); /* so many took no longer than that; 0 if there are none */
+
+#endif
