@@ -239,6 +239,14 @@ int64_t board_ended(const struct saying *saying)
     return goes_on ? 0 : saying->result;
 }
 
+bool board_has_state(const struct board *board)
+{
+    const struct saying *saying = board->queue;
+    while (saying && !saying->is_state)
+        saying = saying->next;
+    return saying != NULL;
+}
+
 struct saying *board_waiting_state(const struct board *board)
 {
     struct saying *last = board->queue;

@@ -36,11 +36,11 @@ enum {
 static void say_next(struct board *board);
 static void say_soon(struct board *board);
 
-/* A state that is under way or waits shows more than the one that is shown. */
+/* A state that is under way or waits, also before a result, shows more than the one that is shown. */
 static void repeat(struct board *board)
 {
-    bool has_newer = board_waiting_state(board) || (board->is_under_way && board->queue && board->queue->is_state);
-    if (!host_find(board->discord->host, board->discord->network, board->room) || board->is_lost || has_newer)
+    if (!host_find(board->discord->host, board->discord->network, board->room) || board->is_lost ||
+        board_has_state(board))
         return;
     room_text_copy_state(board_add(board, true)->text, board->shown);
     say_soon(board);
