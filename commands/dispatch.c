@@ -257,7 +257,7 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
 static bool is_own(const struct call *call, const struct reading *reading)
 {
     static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand,  COMMAND_rules, COMMAND_help,
-                                            COMMAND_turn,  COMMAND_score, COMMAND_who};
+                                            COMMAND_turn,  COMMAND_score, COMMAND_who,   COMMAND_then};
     static const enum command_id set_up[] = {COMMAND_options, COMMAND_add, COMMAND_start};
     bool sits = call->session
                     ? host_is_seated(call->session, call->heard)

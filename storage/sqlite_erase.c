@@ -26,10 +26,10 @@ static const char *const of_person[] = {
     "UPDATE OR REPLACE rating SET room = '' WHERE network = ?1 AND room = '@' || ?2",
     "DELETE FROM identity WHERE network = ?1 AND key = ?2",
     /* Who logged in at a table sat there by a nick before: an account begins with "$", a nick does not. */
-    "UPDATE person SET key = '', name = '', salt = '', source = '' WHERE ?2 GLOB '$*' AND record IN " THEIRS
+    "UPDATE person SET key = '', name = '', salt = '', source = '', ahead = '' WHERE ?2 GLOB '$*' AND record IN " THEIRS
     " AND network = ?1 AND key NOT GLOB '$*' AND name IN (SELECT own.name FROM person AS own"
     " WHERE own.record = person.record AND own.network = ?1 AND own.key = ?2)",
-    "UPDATE person SET key = '', name = '', salt = '', source = '' WHERE network = ?1 AND key = ?2",
+    "UPDATE person SET key = '', name = '', salt = '', source = '', ahead = '' WHERE network = ?1 AND key = ?2",
 };
 
 /* Runs one statement with up to two texts. */

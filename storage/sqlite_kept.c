@@ -10,6 +10,13 @@
 
 /* Columns: table, number, count, at, is it shown, name, line. ?1: the network, ?2: the key. Each in the order in which
    people read it, the newest table first. */
+/* Who logged in at a table sat there by a nick before. */
+#define THEIR_PERSONS                                                                                                  \
+    "person.record IN (SELECT record FROM person WHERE network = ?1 AND key = ?2) AND person.network = ?1 "            \
+    "AND (person.key = ?2 OR (?2 GLOB '$*' AND person.key NOT GLOB '$*' AND person.key <> '' AND person.name IN "      \
+    "(SELECT own.name FROM person AS own WHERE own.record = person.record AND own.network = ?1 AND own.key = ?2))) "
+#define THEIR_ORDER "ORDER BY person.record DESC, person.number"
+
 static const struct {
     enum store_kept_kind kind;
     const char *sql;
@@ -17,15 +24,13 @@ static const struct {
     {STORE_KEPT_NUMBER,
      "SELECT 0, number, (SELECT count(*) FROM outcome_seat WHERE person = identity.number), 0, shown, name, '' "
      "FROM identity WHERE network = ?1 AND key = ?2"},
-    /* Who logged in at a table sat there by a nick before. */
     {STORE_KEPT_PERSON,
      "SELECT person.record, person.number, 0, coalesce(record.began, 0), 0, person.name, coalesce(line.text, '') "
      "FROM person LEFT JOIN record ON record.id = person.record "
      "LEFT JOIN line ON line.record = person.record AND line.seq = 1 "
-     "WHERE person.record IN (SELECT record FROM person WHERE network = ?1 AND key = ?2) AND person.network = ?1 "
-     "AND (person.key = ?2 OR (?2 GLOB '$*' AND person.key NOT GLOB '$*' AND person.key <> '' AND person.name IN "
-     "(SELECT own.name FROM person AS own WHERE own.record = person.record AND own.network = ?1 AND own.key = ?2))) "
-     "ORDER BY person.record DESC, person.number"},
+     "WHERE " THEIR_PERSONS THEIR_ORDER},
+    {STORE_KEPT_AHEAD,
+     "SELECT record, number, 0, 0, 0, name, ahead FROM person WHERE ahead <> '' AND " THEIR_PERSONS THEIR_ORDER},
     {STORE_KEPT_ROOM, "SELECT id, 0, 0, began, 0, '', '' FROM record WHERE network = ?1 AND room = '@' || ?2 UNION "
                       "SELECT record, 0, 0, began, 0, '', '' FROM place JOIN record ON record.id = place.record "
                       "WHERE place.network = ?1 AND place.room = '@' || ?2 UNION "

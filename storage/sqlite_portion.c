@@ -38,7 +38,7 @@ static const char *const statements[STATEMENT_COUNT] = {
     [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
     [RECORD] = sql_of_record,
     [LINES] = "SELECT seq, text, message FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq",
-    [PERSONS] = "SELECT number, network, key, name, salt, source FROM person WHERE record = ?1 ORDER BY number",
+    [PERSONS] = "SELECT number, network, key, name, salt, source, ahead FROM person WHERE record = ?1 ORDER BY number",
     [SECRET] = "SELECT secret FROM record WHERE id = ?1 AND secret IS NOT NULL",
 };
 
@@ -163,13 +163,14 @@ static int add_line(struct store_portion *portion, int64_t record, int64_t seq, 
 
 static int add_person(struct store_portion *portion, int64_t record, sqlite3_stmt *row)
 {
-    const char *texts[5];
-    for (int i = 0; i < 5; i++) {
+    const char *texts[6];
+    for (int i = 0; i < 6; i++) {
         texts[i] = (const char *)sqlite3_column_text(row, 1 + i);
         if (!texts[i])
             return SQLITE_NOMEM;
     }
-    struct store_person person = {sqlite3_column_int(row, 0), texts[0], texts[1], texts[2], texts[3], texts[4]};
+    struct store_person person = {
+        sqlite3_column_int(row, 0), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5]};
     store_portion_add_person(portion, record, &person);
     return SQLITE_OK;
 }

@@ -15,8 +15,9 @@
     ROW(BEGIN_RECORD, "INSERT INTO record (id, lines, ended, bytes, began, last) SELECT ?1, ?3, ?4, ?5, ?6, ?6 " \
         "WHERE ?2 = 1 ON CONFLICT DO NOTHING") \
     ROW(LINE, "INSERT INTO line (record, seq, text, message) VALUES (?, ?, ?, ?)") \
-    ROW(PERSON, "INSERT OR REPLACE INTO person (record, number, network, key, name, salt, source) " \
-        "VALUES (?, ?, ?, ?, ?, ?, ?)") \
+    ROW(PERSON, "INSERT OR REPLACE INTO person (record, number, network, key, name, salt, source, ahead) " \
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)") \
+    ROW(FORGET_AHEAD, "UPDATE person SET ahead = '' WHERE record = ?1 AND ahead <> ''") \
     ROW(SECRET, "UPDATE record SET secret = ?2 WHERE id = ?1") \
     ROW(HOLDER, "SELECT record FROM place WHERE network = ?2 AND room = ?3 AND record <> ?1") \
     ROW(VACATE, "DELETE FROM place WHERE record = ?1 AND (network, room) = " \

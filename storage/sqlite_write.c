@@ -230,10 +230,10 @@ static int write_beside(const struct sqlite_writer *writer, const struct store_w
     int code = SQLITE_OK;
     for (int i = 0; code == SQLITE_OK && i < work->person_count; i++) {
         const struct store_person *person = &work->persons[i];
-        const char *texts[] = {person->network, person->key, person->name, person->salt, person->source};
+        const char *texts[] = {person->network, person->key, person->name, person->salt, person->source, person->ahead};
         sqlite3_bind_int64(row, 1, work->table);
         sqlite3_bind_int(row, 2, person->number);
-        for (int text = 0; text < 5; text++)
+        for (int text = 0; text < 6; text++)
             sqlite3_bind_text(row, 3 + text, texts[text], -1, SQLITE_STATIC);
         code = run(row);
     }
@@ -266,6 +266,8 @@ static int write_append(struct sqlite_writer *writer, struct store_work *work)
     code = code ? code : write_beside(writer, work);
     for (int i = 0; i < work->outcome_count && code == SQLITE_OK; i++)
         code = sqlite_outcomes_add(&writer->outcomes, work->table, work->now, &work->outcomes[i]);
+    if (code == SQLITE_OK && work->ends)
+        code = run_for_table(writer, FORGET_AHEAD, work->table);
     return code ? code : change_places(writer, work);
 }
 

@@ -38,7 +38,8 @@ static void check_beside(const struct store_append *append)
     check(!append->message || append->count >= 1);
     for (int i = 0; i < append->person_count; i++) {
         const struct store_person *person = &append->persons[i];
-        check(person->number >= 1 && person->network && person->key && person->name && person->salt && person->source);
+        check(person->number >= 1 && person->network && person->key && person->name && person->salt && person->source &&
+              person->ahead);
     }
 }
 

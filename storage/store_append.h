@@ -26,6 +26,8 @@ struct store_person {
     const char *network, *key, *name;
     const char *salt;   /* of the hashes in the lines */
     const char *source; /* who pays for the table; "" if not this person */
+    const char
+        *ahead; /* what the person wants to play when it is their turn; "" for nothing. Goes with the table's end */
 };
 
 /* An append that may also move the table and write what stands beside the lines. store_append is the short form. */

@@ -17,7 +17,7 @@ struct store_erasure {
     int setting_count;
 };
 
-/* Erases, all or nothing: key, name, salt and source of these persons beside every record, whose lines go on naming a
+/* Erases, all or nothing: key, name, salt, source and ahead of these persons beside every record, whose lines go on naming a
    number; the ids of messages beside those lines; their private conversations as places; their rows among the settings
    (kept.h). Then empties the write-ahead log, so that no file of the database holds what was erased; while another
    program reads, only after the next write that finds nobody reading. */

@@ -12,6 +12,7 @@ enum { STORE_KEPT = 500 /* rows of one answer; of more it says how many */, STOR
 enum store_kept_kind {
     STORE_KEPT_NUMBER,  /* the number under which outcomes know the person: `name`, `is_shown`, `count` of outcomes */
     STORE_KEPT_PERSON,  /* a person of a table's record: `number` there, `name`, `at` the table began, its first line */
+    STORE_KEPT_AHEAD,   /* what the person has said in advance at a table: `ahead`, with the number of its line */
     STORE_KEPT_ROOM,    /* a table that had its place in the private conversation, or has it */
     STORE_KEPT_SETTING, /* `key` and `value` */
 };
@@ -26,7 +27,7 @@ struct store_kept {
         char name[STORE_KEPT_TEXT], key[STORE_KEPT_TEXT];
     };
     union {
-        char line[STORE_KEPT_TEXT], value[STORE_KEPT_TEXT];
+        char line[STORE_KEPT_TEXT], value[STORE_KEPT_TEXT], ahead[STORE_KEPT_TEXT];
     };
 };
 

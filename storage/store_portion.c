@@ -9,7 +9,7 @@
 #include "list.h"
 
 enum row_kind { ROW_LINE, ROW_TABLE, ROW_DAMAGED, ROW_MESSAGE, ROW_PERSON, ROW_SECRET };
-enum { PERSON_TEXTS = 5 }; /* network, key, name, salt, source */
+enum { PERSON_TEXTS = 6 }; /* network, key, name, salt, source, ahead */
 
 struct store_row {
     enum row_kind kind;
@@ -125,7 +125,7 @@ void store_portion_add_message(struct store_portion *portion, int64_t table, int
 
 void store_portion_add_person(struct store_portion *portion, int64_t table, const struct store_person *person)
 {
-    const char *rest[PERSON_TEXTS - 1] = {person->key, person->name, person->salt, person->source};
+    const char *rest[PERSON_TEXTS - 1] = {person->key, person->name, person->salt, person->source, person->ahead};
     struct store_row row = {
         .kind = ROW_PERSON, .table.table = table, .seq = person->number, .text = keep_text(portion, person->network)};
     for (int i = 0; i < PERSON_TEXTS - 1; i++)
@@ -142,7 +142,7 @@ void store_portion_add_secret(struct store_portion *portion, int64_t table, cons
 static void tell_person(const struct store_portion *portion, const struct store_row *row)
 {
     const char *texts[PERSON_TEXTS], *text = portion->bytes + row->text;
-    check(portion->bytes); /* add_person() kept five texts */
+    check(portion->bytes); /* add_person() kept so many texts */
     for (int i = 0; i < PERSON_TEXTS; i++) {
         texts[i] = text;
         text += strlen(text) + 1;
@@ -152,7 +152,8 @@ static void tell_person(const struct store_portion *portion, const struct store_
                                   .key = texts[1],
                                   .name = texts[2],
                                   .salt = texts[3],
-                                  .source = texts[4]};
+                                  .source = texts[4],
+                                  .ahead = texts[5]};
     portion->reading.beside.person(portion->reading.arg, row->table.table, &person);
 }
 

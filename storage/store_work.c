@@ -74,7 +74,8 @@ static void pack_append(struct packing *packing, const struct store_append *appe
     }
     for (int i = 0; i < append->person_count; i++) {
         struct store_person person = append->persons[i];
-        const char **texts[] = {&person.network, &person.key, &person.name, &person.salt, &person.source};
+        const char **texts[] = {&person.network, &person.key,    &person.name,
+                                &person.salt,    &person.source, &person.ahead};
         for (size_t text = 0; text < sizeof texts / sizeof *texts; text++)
             *texts[text] = pack(packing, *texts[text]);
         if (persons)

@@ -220,6 +220,38 @@ static test_case(a_hundred_lines_under_the_servers_own_limits)
     assert_false(bot_logged(bot, "irc-closed", 0));
 }
 
+/* ---- moves in advance ---- */
+
+/* Said in private, read by nobody else, and in the channel one line tells both moves. */
+static test_case(a_move_in_advance_goes_with_the_one_before)
+{
+    open_server(&(struct ircd_options){0});
+    open_plain_bot(" flood = \"off\"\n");
+    open_people(6);
+    irc_person_say(ann, "#games", "!play coloretto");
+    must_hear(bob, "tabletalk", "#games", "opened Coloretto");
+    irc_person_say(bob, "#games", "!join");
+    must_hear(ann, "tabletalk", "#games", "sits down");
+    irc_person_say(ann, "#games", "!start");
+    bool is_anns = strstr(must_hear(bob, "tabletalk", "#games", "(ann|bob): !draw"), "ann: !") != NULL;
+    struct irc_person *first = is_anns ? ann : bob, *second = is_anns ? bob : ann;
+    irc_person_whisper(second, "tabletalk", "then draw; place 2");
+    must_hear(second, "tabletalk", NULL, "I keep 'draw; place 2' and play it when it is your turn");
+    irc_person_say(first, "#games", "!draw");
+    must_hear(second, "tabletalk", "#games", "draws ");
+    irc_person_say(first, "#games", "!place 1");
+    must_hear(second, "tabletalk", "#games", "row 1.*draws .*row 2");
+    irc_person_say(second, "#games", "!then draw");
+    must_hear(second, "tabletalk", NULL, "Say !then in a private message to me");
+    irc_person_whisper(second, "tabletalk", "!then place 1");
+    must_hear(second, "tabletalk", NULL, "I keep 'place 1'");
+    irc_person_say(first, "#games", "!draw");
+    irc_person_say(first, "#games", "!place 3");
+    must_hear(second, "tabletalk", NULL, "I have not played 'place 1', which you said in advance");
+    irc_person_listen(first, WHILE);
+    assert_int_equal(irc_person_count(first, "in advance|I keep"), 0);
+}
+
 /* ---- seats ---- */
 
 static test_fixture(open_table)
@@ -464,6 +496,7 @@ int main(void)
         here(a_wrong_authority_is_refused_with_a_reason),
         here(a_wrong_name_is_refused_with_a_reason),
         here(a_password_of_the_server_is_given),
+        here(a_move_in_advance_goes_with_the_one_before),
         at_table(a_seat_follows_its_nick),
         at_table(who_takes_a_nick_sees_and_moves_nothing),
         at_table(who_comes_back_takes_the_seat_by_its_word),

@@ -115,6 +115,23 @@ static void assert_forgotten(const char *who)
     free(all);
 }
 
+/* What somebody wants to play goes, too. */
+static test_case(a_move_in_advance_is_forgotten)
+{
+    says("#g", ANN, "play coloretto");
+    says("#g", "$bob", "join");
+    says("#g", ANN, "start");
+    if (strcmp(due_name(), ANN) == 0) {
+        says("#g", ANN, "draw");
+        says("#g", ANN, "place 1");
+    }
+    says(NULL, ANN, "then draw; place 2");
+    assert_true(is_kept("draw; place 2"));
+    forget(ANN);
+    assert_false(is_kept("draw; place 2"));
+    assert_forgotten(ANN);
+}
+
 /* ---- how it is asked ---- */
 
 static test_case(a_code_in_private_confirms_it)
@@ -425,6 +442,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_code_in_private_confirms_it),
+        TEST(a_move_in_advance_is_forgotten),
         TEST(in_a_room_it_is_refused_and_the_code_is_void),
         TEST(a_code_is_one_persons_and_holds_for_ten_minutes),
         TEST(five_wrong_codes_and_it_is_void),

@@ -331,6 +331,30 @@ static void deal_with_bob(void)
     assert_true(session_has_begun(table()));
 }
 
+/* Said on one network, it is shown, replaced and played for the person of both. */
+static test_case(a_move_in_advance_is_the_persons)
+{
+    link_them("$ann", "$annie");
+    near_says("#g", "$ann", "play coloretto");
+    near_says("#g", "$bob", "join");
+    near_says("#g", "$ann", "start");
+    if (table()->seats[table()->playing.table.turn].key[1] == 'a') {
+        near_says("#g", "$ann", "draw");
+        near_says("#g", "$ann", "place 1");
+    }
+    near_says(NULL, "$ann", "then draw");
+    far_says(NULL, "$annie", "then");
+    assert_told("I keep 'draw' and play it");
+    far_says(NULL, "$annie", "then draw; place 3");
+    near_says("#g", "$bob", "draw");
+    near_says("#g", "$bob", "place 2");
+    assert_told("at row 3");
+    far_says(NULL, "$annie", "then");
+    assert_told("I keep no move of yours");
+    for (int i = 0; i < table()->persons.count; i++)
+        assert_string_equal(table()->persons.list[i].ahead, "");
+}
+
 /* The first move that the person due can play, found by asking. */
 static void play_due_on(const char *network, const char *who)
 {
@@ -557,6 +581,7 @@ int main(void)
         TEST(only_lasting_identities_are_linked),
         TEST(nobody_is_two_persons),
         TEST(a_look_follows_the_person),
+        TEST(a_move_in_advance_is_the_persons),
         TEST(a_seat_is_played_from_the_other_network_at_once),
         TEST(a_private_table_is_played_from_the_other_network),
         TEST(the_private_table_of_somebody_else_stays_where_it_is),

@@ -149,6 +149,24 @@ static test_case(a_private_table_is_named)
     assert_told("to $bob: I keep nothing of you.");
 }
 
+static test_case(a_move_in_advance_is_named_until_it_is_played)
+{
+    says("#g", "$ann", "play coloretto");
+    says("#g", "$bob", "join");
+    says("#g", "$ann", "start");
+    bool is_anns = strcmp(due_name(), "$ann") == 0;
+    const char *first = is_anns ? "$ann" : "$bob", *second = is_anns ? "$bob" : "$ann";
+    says(NULL, second, "then draw");
+    says(NULL, second, "mydata");
+    assert_told("Table 1: 'draw', which you want to play when it is your turn.");
+    says(NULL, first, "mydata");
+    assert_not_told("draw");
+    says("#g", first, "draw");
+    says("#g", first, "place 1");
+    says(NULL, second, "mydata");
+    assert_not_told("'draw'");
+}
+
 static test_case(linked_identities_are_one_person)
 {
     says(NULL, "$ann", "link");
@@ -278,6 +296,7 @@ int main(void)
         EACH(words_that_are_no_page_are_answered),
         EACH(all_of_the_person_and_nothing_of_others),
         EACH(a_private_table_is_named),
+        EACH(a_move_in_advance_is_named_until_it_is_played),
         EACH(linked_identities_are_one_person),
         EACH(an_offer_of_another_game_is_named),
         EACH(nothing_is_left_of_whom_it_forgot),

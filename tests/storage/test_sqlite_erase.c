@@ -86,7 +86,7 @@ static int count_files_with(const char *folder, const char *text)
 }
 
 static const char *const theirs[] = {
-    KEY, OTHER, NAME, CHANNEL, "7777777777777777", "salt-of-the-lynx", "host-of-the-lynx"};
+    KEY, OTHER, NAME, CHANNEL, "7777777777777777", "salt-of-the-lynx", "host-of-the-lynx", "plan-of-the-lynx"};
 
 static void assert_nowhere(const char *folder)
 {
@@ -132,11 +132,12 @@ static void fill(struct bench *bench, int tables)
         snprintf(key, sizeof key, "$person%d", (table * 7919) % tables);
         snprintf(room, sizeof room, "#room%d", table);
         struct store_person persons[] = {
-            {1, "irc:libera", key, "somebody", "00", ""},
-            {2, "irc:libera", KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx"},
-            {3, "discord:club", OTHER, NAME, "salt-of-the-lynx", ""},
-            {4, "irc:libera", "lynx", NAME, "salt-of-the-lynx", "host-of-the-lynx"}, /* before logging in */
-            {5, "irc:libera", "wolf", "wolf", "11", ""},
+            {1, "irc:libera", key, "somebody", "00", "", ""},
+            {2, "irc:libera", KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx", "2 plan-of-the-lynx"},
+            {3, "discord:club", OTHER, NAME, "salt-of-the-lynx", "", "2 plan-of-the-lynx"},
+            {4, "irc:libera", "lynx", NAME, "salt-of-the-lynx", "host-of-the-lynx",
+             "2 plan-of-the-lynx"}, /* before logging in */
+            {5, "irc:libera", "wolf", "wolf", "11", "", ""},
         };
         open_table(bench, table, persons, table % 50 == 1 ? 5 : 1,
                    (struct store_place){"irc:libera", table == 1 ? "@" KEY : room});
@@ -304,7 +305,7 @@ static void test_outcomes_stay_under_a_number_of_nobody(void **state)
 
 struct listed {
     char text[4096];
-    int count[4], more;
+    int count[STORE_KEPT_SETTING + 1], more;
 };
 
 static void note_kept(void *arg, const struct store_answer *answer)
@@ -317,7 +318,7 @@ static void note_kept(void *arg, const struct store_answer *answer)
         listed->count[kept->kind]++;
         if (kept->kind == STORE_KEPT_SETTING)
             text_putf(&text, "%s=%s\n", kept->key, kept->value);
-        else if (i < 20)
+        else if (i < 40)
             text_putf(&text, "%d %lld@%lld %s %s %s\n", kept->kind, (long long)kept->table, (long long)kept->number,
                       kept->network, kept->name, kept->line);
     }
@@ -354,10 +355,16 @@ static void test_all_that_is_erased_is_listed_before(void **state)
                                       "1 51@4 irc:libera " NAME " record\n"
                                       "1 1@2 irc:libera " NAME " record\n"
                                       "1 1@4 irc:libera " NAME " record\n"
-                                      "2 1@0 irc:libera  \n"
+                                      "2 51@2 irc:libera " NAME " 2 plan-of-the-lynx\n"
+                                      "2 51@4 irc:libera " NAME " 2 plan-of-the-lynx\n"
+                                      "2 1@2 irc:libera " NAME " 2 plan-of-the-lynx\n"
+                                      "2 1@4 irc:libera " NAME " 2 plan-of-the-lynx\n"
+                                      "3 1@0 irc:libera  \n"
                                       "look irc:libera " KEY "=symbols @20779.1f\n"
                                       "1 51@3 discord:club " NAME " record\n"
                                       "1 1@3 discord:club " NAME " record\n"
+                                      "2 51@3 discord:club " NAME " 2 plan-of-the-lynx\n"
+                                      "2 1@3 discord:club " NAME " 2 plan-of-the-lynx\n"
                                       "discord:club:dm:" OTHER "=" CHANNEL " @20779.1f\n"
                                       "discord:club:heard:" CHANNEL "=7777777777777777\n");
     assert_int_equal(listed->more, 0);
@@ -371,7 +378,7 @@ static void test_a_list_is_bounded(void **state)
 {
     enum { TABLES = STORE_KEPT + 7 };
     struct bench *bench = *state;
-    const struct store_person person = {1, "discord:club", OTHER, NAME, "salt-of-the-lynx", ""};
+    const struct store_person person = {1, "discord:club", OTHER, NAME, "salt-of-the-lynx", "", ""};
     bench->store = witness_open(bench->folder);
     for (int table = 1; table <= TABLES; table++)
         open_table(bench, table, &person, 1, (struct store_place){NULL, NULL});
@@ -444,7 +451,8 @@ static void test_nobody_is_left_of_a_pruned_record(void **state)
     int64_t now = 100;
     bench->store = witness_open(bench->folder);
     store_use_clock(bench->store, now_of, &now);
-    const struct store_person person = {1, "irc:libera", KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx"};
+    const struct store_person person = {
+        1, "irc:libera", KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx", "1 plan-of-the-lynx"};
     const char *end[] = {"end"};
     open_table(bench, 1, &person, 1, (struct store_place){"irc:libera", "@" KEY});
     store_append(bench->store, 1, 3, end, 1, true, witness_done, &bench->witness);
@@ -456,7 +464,7 @@ static void test_nobody_is_left_of_a_pruned_record(void **state)
     witness_prune(bench->store, 1000);
     store_close(bench->store);
     bench->store = witness_open(bench->folder);
-    static const char *const gone[] = {KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx"};
+    static const char *const gone[] = {KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx", "plan-of-the-lynx"};
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
         assert_int_equal(count_files_with(bench->folder, gone[i]), 0);
 }

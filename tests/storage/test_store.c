@@ -378,8 +378,9 @@ static void test_what_stands_beside_the_lines_comes_with_them(void **state)
 {
     struct bench *bench = *state;
     const char *first[] = {"one", "two"}, *second = "three";
-    const struct store_person ann = {1, "net", "#1", "ann", "5a17", "feed"}, bob = {2, "net", "#2", "bob", "0000", ""};
-    const struct store_person persons[] = {bob, ann}, renamed = {2, "net", "#2", "rob", "0000", ""};
+    const struct store_person ann = {1, "net", "#1", "ann", "5a17", "feed", ""},
+                              bob = {2, "net", "#2", "bob", "0000", "", "2 hide b"};
+    const struct store_person persons[] = {bob, ann}, renamed = {2, "net", "#2", "rob", "0000", "", "3 hide c"};
     struct store_append append = {.table = 7,
                                   .first_seq = 1,
                                   .lines = first,
@@ -400,10 +401,18 @@ static void test_what_stands_beside_the_lines_comes_with_them(void **state)
     append.message = "net 16";
     append.place.network = NULL;
     assert_results(bench, "oc");
-    assert_reads(bench, NULL, 7,
-                 "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 bob 0000 \n7.1 <- net 15\n7.1 one\n7.2 two\n");
+    assert_reads(
+        bench, NULL, 7,
+        "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 bob 0000  ahead 2 hide b\n7.1 <- net 15\n7.1 one\n7.2 two\n");
     store_write(bench->store, &append, witness_done, &bench->witness);
     assert_results(bench, "oco");
+    assert_reads(
+        bench, NULL, 7,
+        "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 rob 0000  ahead 3 hide c\n7.1 <- net 15\n7.1 one\n7.2 two\n"
+        "7.3 <- net 16\n7.3 three\n");
+    append = (struct store_append){.table = 7, .first_seq = 4, .ends = true};
+    store_write(bench->store, &append, witness_done, &bench->witness); /* what is said in advance goes with the end */
+    assert_results(bench, "ocoo");
     assert_reads(bench, NULL, 7,
                  "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 rob 0000 \n7.1 <- net 15\n7.1 one\n7.2 two\n"
                  "7.3 <- net 16\n7.3 three\n");

@@ -201,7 +201,7 @@ static void execute(void *arg, struct host *host, struct session *session, const
         {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite}, {"cut", NULL, host_cut},
         {"learn", NULL, host_learn},      {"fair", host_show_fair, NULL},    {"extend", host_extend, NULL},
         {"pause", host_pause, NULL},      {"undo", NULL, host_undo},         {"again", NULL, host_again},
-        {"next", NULL, host_next},        {"swap", NULL, host_swap},
+        {"next", NULL, host_next},        {"swap", NULL, host_swap},         {"then", NULL, host_then},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");

@@ -16,7 +16,7 @@
 
 struct model_person {
     int number;
-    char *texts[5]; /* network, key, name, salt, source */
+    char *texts[6]; /* network, key, name, salt, source, ahead */
 };
 
 struct model_table {
@@ -176,13 +176,15 @@ static void put_person(struct model_table *table, const struct store_person *per
     table->persons[place] =
         (struct model_person){person->number,
                               {copy_of(person->network), copy_of(person->key), copy_of(person->name),
-                               copy_of(person->salt), copy_of(person->source)}};
+                               copy_of(person->salt), copy_of(person->source), copy_of(person->ahead)}};
 }
 
 static void put_beside(struct model_table *table, const struct store_work *work)
 {
     for (int i = 0; i < work->person_count; i++)
         put_person(table, &work->persons[i]);
+    for (int i = 0; i < table->person_count && work->ends; i++)
+        table->persons[i].texts[5][0] = '\0';
     if (!work->secret)
         return;
     free(table->secret);
@@ -317,7 +319,8 @@ static void read_beside(const struct model_table *table, struct store_portion *p
         store_portion_add_secret(portion, table->id, table->secret);
     for (int i = 0; beside->person && i < table->person_count; i++) {
         char *const *texts = table->persons[i].texts;
-        struct store_person person = {table->persons[i].number, texts[0], texts[1], texts[2], texts[3], texts[4]};
+        struct store_person person = {
+            table->persons[i].number, texts[0], texts[1], texts[2], texts[3], texts[4], texts[5]};
         store_portion_add_person(portion, table->id, &person);
     }
 }

@@ -268,6 +268,26 @@ static void asked(struct house *house)
     say(house, people[0], "undo");
 }
 
+/* Moves in advance: one that is played, one that is taken back, one that cannot be played. */
+static void ahead(struct house *house)
+{
+    say(house, "ann", "deal coloretto");
+    say(house, "bob", "join");
+    say(house, "ann", "start");
+    const struct session *table = house_table(house, "#g");
+    const char *first = table->seats[table->playing.table.turn].name,
+               *second = strcmp(first, "ann") == 0 ? "bob" : "ann";
+    house_say(house, NULL, second, "then draw; place 2");
+    say(house, first, "draw");
+    say(house, first, "place 1");
+    house_say(house, NULL, second, "then place 1");
+    house_say(house, NULL, second, "then off");
+    house_say(house, NULL, second, "then place 1");
+    say(house, first, "draw");
+    say(house, first, "place 3");
+    play_moves(house, "#g", 4);
+}
+
 static void guests(struct house *house)
 {
     say(house, "$ann", "deal colorcatcher");
@@ -304,9 +324,9 @@ static void lesson(struct house *house)
 }
 
 const struct record_scene record_scenes[] = {
-    {"match", match},       {"robots", robots},     {"seats", seats},   {"alone", alone},   {"aside", set_aside},
-    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests}, {"clocks", clocks}, {"asked", asked},
-    {"lesson", lesson},     {"swapped", swapped},   {NULL, NULL},
+    {"match", match},       {"robots", robots},     {"seats", seats},     {"alone", alone},   {"aside", set_aside},
+    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},   {"clocks", clocks}, {"asked", asked},
+    {"ahead", ahead},       {"lesson", lesson},     {"swapped", swapped}, {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -90,8 +90,8 @@ static void read_secret(void *arg, int64_t table, const char *secret)
 
 static void read_person(void *arg, int64_t table, const struct store_person *person)
 {
-    fprintf(((struct reader *)arg)->out, "%" PRId64 "@%d %s %s %s %s %s\n", table, person->number, person->network,
-            person->key, person->name, person->salt, person->source);
+    fprintf(((struct reader *)arg)->out, "%" PRId64 "@%d %s %s %s %s %s%s%s\n", table, person->number, person->network,
+            person->key, person->name, person->salt, person->source, *person->ahead ? " ahead " : "", person->ahead);
 }
 
 static void read_message(void *arg, int64_t table, int64_t seq, const char *id)

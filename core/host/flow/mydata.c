@@ -144,6 +144,10 @@ static void add_kept(const struct store_kept *kept, struct book *book)
                 day_of(kept->at, day), "number", text_number(kept->number), "name", kept->name, "network",
                 kept->network, (char *)0);
         break;
+    case STORE_KEPT_AHEAD: /* behind the number of its line */
+        add_row(book, STRING_MYDATA_AHEAD, "table", text_number(kept->table), "move",
+                kept->ahead + strspn(kept->ahead, "0123456789 "), (char *)0);
+        break;
     case STORE_KEPT_ROOM:
         add_row(book, STRING_MYDATA_ROOM, "table", text_number(kept->table), "network", kept->network, (char *)0);
         break;

@@ -6,10 +6,12 @@
 
 #include "session_view.h"
 #include "check.h"
+#include "deal.h"
 #include "edition.h"
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
+#include "missed.h"
 #include "next_seats.h"
 #include "offers.h"
 #include "refuse.h"
@@ -44,19 +46,132 @@ void turn_note_word(struct session *session)
         clock_play_on_at(session, session->host->now);
 }
 
+/* ---- telling ---- */
+
+/* Where everybody may play at any time, a turn is no news: only a new hand is. */
+static void tell_hands(const struct trial *trial, const struct session *session)
+{
+    unsigned due = session_due(session), told = trial->hands_changed | (due & (~trial->due_before | trial->acted));
+    if (deal_is_real_time(&trial->playing, trial->session->game) && (due & (due - 1)))
+        told = trial->hands_changed;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (seat_is_read(&session->seats[seat]) && (!pages_is_empty(&trial->own[seat]) || (told >> seat & 1)))
+            tell_hand(session, seat, &trial->own[seat]);
+}
+
+/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. Once
+   to the room: a private line each would cost more, and a hand must read the same when it is told again. */
+static void put_legend(const struct session *session, bool is_aloud, struct pages *out)
+{
+    enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
+    struct naming naming;
+    struct sight sight;
+    struct prose legend, prose;
+    struct view view = session_view(session, &naming);
+    view.is_aloud = is_aloud;
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    prose_clear(&legend);
+    prose_clear(&prose);
+    view_legend(&view, &sight, &legend);
+    if (legend.length == 0)
+        return;
+    view_string(&prose, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND, (char *)0);
+    if (legend.length <= LEGEND_MOST) {
+        prose_put(&prose, " ");
+        prose_append(&prose, &legend);
+    }
+    pages_put(out, "\n", &prose);
+}
+
+/* Tells people why their move in advance was not played; people who have left read it when they are back. */
+static void tell_unplayed(const struct trial *trial, struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct page *page = trial->unplayed[seat].first;
+        struct seat *s = &session->seats[seat];
+        for (; page; page = page->next)
+            if (seat_is_read(s))
+                tell_seat(session, seat, WHISPER_ANSWER, &page->prose);
+            else if (s->is_left)
+                missed_note(&session->missed, seat, page->prose.text, false);
+        s->is_ahead_told = trial->seats[seat].is_ahead_told;
+    }
+}
+
+/* What everybody was told, for the people who are to be back some time. */
+static void note_missed(const struct trial *trial, struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        bool begins = trial->acted >> seat & 1;
+        const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
+        for (const struct page *page = s->is_left ? tale->first : NULL; page; page = page->next, begins = false)
+            missed_note(&session->missed, seat, page->prose.text, begins);
+    }
+}
+
+/* Tells everybody about a settled trial. */
+static void tell_trial(struct trial *trial, struct session *session)
+{
+    unsigned due = session_due(session);
+    bool has_board = trial->boards[false].length + trial->boards[true].length > 0;
+    struct known known = {trial->boards, due == trial->acted && !(due & (due - 1))};
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        tell_full_stop(&trial->telling[look]);
+        if (trial->begins && trial->is_read[look] && session->explains_codes)
+            put_legend(session, look, &trial->tale[look]);
+    }
+    note_missed(trial, session);
+    if (!tell_has_pages(trial->result)) {
+        tell_play(session, POST_PLAY, trial->tale, has_board ? &known : NULL);
+    } else {
+        bool is_last = !tell_has_pages(trial->opening); /* else the table is that of the next game already */
+        if (is_last)
+            tell_play(session, POST_PLAY, trial->tale, NULL);
+        else
+            tell_pages(session, POST_PLAY, trial->tale);
+        tell_pages(session, POST_RESULT, trial->result);
+        if (!is_last)
+            tell_play(session, POST_PLAY, trial->opening, NULL);
+    }
+    tell_unplayed(trial, session);
+    if (!trial->playing.table.over)
+        tell_hands(trial, session);
+}
+
+/* Behind what the people were told: what could not be played in advance is kept no more. */
+static void forget_unplayed(struct session *session)
+{
+    struct change *change = NULL;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        char bytes[AHEAD_LINE];
+        struct text line = text_over(bytes, sizeof bytes);
+        if (!session->seats[seat].is_ahead_told)
+            continue;
+        change = change ? change : change_new(session, NULL);
+        draft_forget_ahead(&change->draft, session, &session->seats[seat]);
+        draft_put_ahead_line(seat, false, &line);
+        change_add_line(change, &line);
+    }
+    if (change)
+        change_commit_lines(change, SEAT_NONE, NULL, NULL);
+}
+
 static void told_moves(struct change *change)
 {
     struct session *session = change->session;
     pace_next_turn(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
-    trial_tell(change->trial, session);
+    tell_trial(change->trial, session);
     next_tell_seated(session, change->trial->swapped, change->trial->words);
     if (change->trial->begins && session->host->offer_count > 0)
         offers_begun(session);
     if (change->refusal)
         host_whisper(session->host, &change->heard, change->refusal);
     tell_pause(session);
-    if (!trial_ends(change->trial))
+    if (!trial_ends(change->trial)) {
+        forget_unplayed(session);
         return;
+    }
     /* The record ends when the result has left, not before: after a kill between the two, the result is told again. */
     session->has_told_end = true;
     offers_make(session);
@@ -93,225 +208,14 @@ void turn_start(struct session *session, const struct heard *heard)
 
 /* ---- what was typed ---- */
 
-static void put_moves(const struct session *session, int seat, const struct moves *moves, struct prose *out)
-{
-    enum { CANDIDATES = 12 };
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    view.is_aloud = session_is_aloud(session, seat);
-    prose_put(out, " ");
-    view_moves(&view, moves, CANDIDATES, out);
-    prose_put(out, ".");
-}
-
-static void put_illegal(const struct session *session, int seat, const struct sight *sight, const struct move *move,
-                        struct prose *out)
-{
-    char bytes[MOVE_TEXT];
-    struct naming naming;
-    struct text text = text_over(bytes, sizeof bytes);
-    session_naming(session, &naming);
-    move_format(&session->playing.rules, &naming, move, &text);
-    const char *why = session->game->explain(&session->playing.rules, sight, seat, move);
-    if (why)
-        view_string(out, STRING_MOVE_REFUSED, "move", bytes, "text", why, (char *)0);
-    else
-        view_string(out, STRING_MOVE_REFUSED_NOW, "move", bytes, (char *)0);
-}
-
-static void put_unknown(const struct session *session, const struct read_move *read, const char *typed,
-                        struct prose *out)
-{
-    char bytes[MOVE_TEXT];
-    struct naming naming;
-    struct text text = text_over(bytes, sizeof bytes);
-    const char *help = read->verb_known ? session->playing.rules.verbs[read->verb].help : NULL;
-    session_naming(session, &naming);
-    if (*typed == '\0') {
-        view_string(out, STRING_MOVE_EMPTY, (char *)0);
-    } else if (help) {
-        view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "text", help, (char *)0);
-    } else if (read->has_nearest) {
-        move_format(&session->playing.rules, &naming, &read->move, &text);
-        view_string(out, STRING_MOVE_UNKNOWN_NEAREST, "typed", typed, "nearest", bytes, (char *)0);
-    } else {
-        view_string(out, STRING_MOVE_UNKNOWN, "typed", typed, (char *)0);
-    }
-}
-
-/* The public is told which verbs a seat can likely play: who types one that the seat can't is told what it can. */
-static bool put_verb_alone(const struct session *session, int seat, const struct moves *legal, const char *typed,
-                           struct prose *out)
-{
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    view.is_aloud = session_is_aloud(session, seat);
-    bool is_verb = false;
-    for (int verb = 0; verb < view.rules->verb_count; verb++)
-        is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) && text_same_word(typed, view.rules->verbs[verb].word);
-    if (!is_verb || legal->count == 0)
-        return false;
-    if (out->length == 0)
-        view_string(out, STRING_MOVE_VERB_NOW, "typed", typed, (char *)0);
-    prose_put(out, " ");
-    view_string(out, STRING_OFFER, (char *)0);
-    prose_put(out, " ");
-    view_offer(&view, legal, out);
-    return true;
-}
-
-static void put_named(const struct ruleset *rules, int said, const struct sight *sight, struct prose *out)
-{
-    const struct verb_spec *verb = &rules->verbs[said];
-    if (verb->args[0].kind == ARG_NUMBER) {
-        view_string(out, STRING_MOVE_SECRET_SAID, "verb", verb->word, (char *)0);
-        return;
-    }
-    int hand = seat_zone(rules, sight->viewer, rules->hand);
-    bool has_some = zone_size(&sight->seen, hand) > 0;
-    char label[] = {move_label(rules, has_some ? zone_card(&sight->seen, hand, 0)->slot : 1), '\0'};
-    view_string(out, STRING_MOVE_SECRET_NAMED, "verb", verb->word, "label", label, (char *)0);
-}
-
-static unsigned due_in(const struct trial *trial)
-{
-    const struct playing *playing = &trial->playing;
-    struct sight sight;
-    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
-    return trial->session->game->due(&playing->rules, &sight);
-}
-
-static void put_names(const struct trial *trial, unsigned seats, struct text *who)
-{
-    for (int seat = 0; seat < trial->playing.seats; seat++)
-        if (seats >> seat & 1)
-            text_putf(who, "%s%s", who->length ? "\n" : "", trial->seats[seat].name);
-}
-
-static void put_not_due(const struct trial *trial, unsigned due, struct prose *out)
-{
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    put_names(trial, due, &who);
-    if (who.length > 0)
-        view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
-    else
-        view_string(out, STRING_MOVES_NONE, (char *)0);
-}
-
-/* Tries one typed move. False with the reason in `refusal`. In real time the table may wait for a seat that has
-   nothing to play, which only that seat knows: it hears why this is no move. */
-static bool try_move(struct trial *trial, int seat, bool in_public, const char *typed, struct prose *refusal)
-{
-    const struct session *session = trial->session;
-    struct naming naming;
-    struct sight sight;
-    struct moves legal;
-    struct read_move read;
-    unsigned due = due_in(trial);
-    if (!trial_legal(trial, seat, &sight, &legal) && !(due >> seat & 1)) {
-        put_not_due(trial, due, refusal);
-        return false;
-    }
-    char bytes[HOST_TEXT];
-    struct text unique = text_over(bytes, sizeof bytes);
-    names_put_unique(session, typed, &unique);
-    session_naming(session, &naming);
-    move_read(&trial->playing.rules, &naming, &sight, &legal, in_public, bytes, &read);
-    switch (read.reading) {
-    case READING_MOVE:
-        trial_move(trial, seat, &read.move);
-        return true;
-    case READING_ILLEGAL:
-        put_illegal(session, seat, &sight, &read.move, refusal);
-        put_verb_alone(session, seat, &legal, typed, refusal);
-        break;
-    case READING_AMBIGUOUS:
-        view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
-        put_moves(session, seat, &read.moves, refusal);
-        break;
-    case READING_NAMED:
-        put_named(&trial->playing.rules, read.verb, &sight, refusal);
-        break;
-    case READING_UNKNOWN:
-        if (!put_verb_alone(session, seat, &legal, typed, refusal))
-            put_unknown(session, &read, typed, refusal);
-        break;
-    }
-    return false;
-}
-
-/* The next of several moves in a message, between ';'. False at the end. */
-static bool next_part(const char **rest, char *part, size_t size)
-{
-    const char *p = *rest + strspn(*rest, " ;");
-    size_t length = strcspn(p, ";");
-    if (length == 0)
-        return false;
-    struct text text = text_over(part, size);
-    text_put_bytes(&text, p, (int)length);
-    for (int end = text.length; end > 0 && part[end - 1] == ' ';)
-        part[--end] = '\0';
-    *rest = p + length;
-    return true;
-}
-
-/* Says which moves of a message were not played. */
-static void put_stopped(int played, const char *rest, struct prose *refusal)
-{
-    rest += strspn(rest, " ;");
-    if (*rest == '\0')
-        return;
-    prose_put(refusal, " ");
-    if (played > 0)
-        view_string(refusal, STRING_MOVES_STOPPED, "played", text_number(played), "rest", rest, (char *)0);
-    else
-        view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
-}
-
-/* False, with the reason, if after some moves of a message it is the turn of others. */
-static bool is_still_due(const struct trial *trial, int seat, int played, const char *rest, struct prose *refusal)
-{
-    struct sight sight;
-    struct moves legal;
-    unsigned due = due_in(trial);
-    if (played == 0 || trial->playing.table.over || due >> seat & 1 || trial_legal(trial, seat, &sight, &legal))
-        return true;
-    char number[12], names[TABLE_SEATS * HOST_NAME];
-    struct text text = text_over(number, sizeof number), who = text_over(names, sizeof names);
-    text_putf(&text, "%d", played);
-    put_names(trial, due, &who);
-    rest += strspn(rest, " ;");
-    view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest, (char *)0);
-    return false;
-}
-
 static void play_typed(struct session *session, const struct heard *heard, int seat, const char *text)
 {
     struct change *change = change_new(session, heard);
     struct trial *trial = change->trial = trial_new(session, &change->draft);
-    char part[HOST_TEXT];
-    const char *rest = text, *from = text;
-    int played = 0;
     change->refusal = malloc(sizeof *change->refusal);
     check(change->refusal);
     prose_clear(change->refusal);
-    bool some = next_part(&rest, part, sizeof part);
-    if (!some)
-        part[0] = '\0';
-    do {
-        if (!is_still_due(trial, seat, played, from, change->refusal))
-            break;
-        if (!try_move(trial, seat, heard->room != NULL, part, change->refusal)) {
-            put_stopped(played, rest, change->refusal);
-            break;
-        }
-        played++;
-        from = rest;
-        while (trial_play_step(trial))
-            ;
-    } while (next_part(&rest, part, sizeof part));
-    if (played == 0) {
+    if (trial_play_typed(trial, seat, heard->room != NULL, text, change->refusal) == 0) {
         host_whisper(session->host, heard, change->refusal);
         change_free(change);
         return;
@@ -463,8 +367,12 @@ void turn_play_on(struct session *session)
     }
     if (tell_has_pages(trial->result)) /* it was saved, but a kill came before it was told */
         told_moves(change);
+    else
+        tell_unplayed(trial, session);
     tell_pause(session);
     change_free(change);
+    if (!session->change)
+        forget_unplayed(session);
 }
 
 void turn_alarm(struct session *session)

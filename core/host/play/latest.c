@@ -8,6 +8,7 @@
 
 #include "session_view.h"
 #include "check.h"
+#include "deal.h"
 #include "latest.h"
 #include "outcome.h"
 #include "tell.h"
@@ -65,16 +66,13 @@ void latest_forget(struct session *session)
 
 /* ---- while the record is read ---- */
 
-static bool is_real_time(const struct session *session)
-{
-    return session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
-}
-
 /* This move is the first of a new input. */
-static bool is_beginning(const struct session *session, int seat)
+static bool is_beginning(const struct session *session, int seat, bool is_ahead)
 {
     const struct latest *latest = session->latest;
-    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || is_real_time(session))
+    if (is_ahead && latest->count < MOVES_MOST)
+        return false;
+    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || deal_is_real_time(&session->playing, session->game))
         return true;
     const struct seat *mover = &session->seats[seat];
     return mover->kind == SEAT_PERSON && !mover->is_left && seat != latest->seat;
@@ -110,12 +108,14 @@ static void note_start(struct session *session, const struct events *events)
     add_move(latest, SEAT_NONE, events);
 }
 
-static void note_move(struct session *session, int seat, const struct events *events)
+static void note_move(struct session *session, const struct step *step)
 {
+    int seat = step->seat;
+    const struct events *events = &step->events;
     struct latest *latest = session->latest;
     struct naming naming;
     struct view view = session_view(session, &naming);
-    if (is_beginning(session, seat))
+    if (is_beginning(session, seat, step->is_ahead))
         forget_all(latest);
     bool is_robots = seat != SEAT_HOST && (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
     add_move(latest, is_robots ? seat : SEAT_NONE, events);
@@ -140,7 +140,7 @@ void latest_note(struct session *session, const struct step *step)
     if (step->seat == SEAT_NONE)
         note_start(session, &step->events);
     else
-        note_move(session, step->seat, &step->events);
+        note_move(session, step);
 }
 
 /* ---- when it is told ---- */

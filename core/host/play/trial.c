@@ -13,12 +13,12 @@
 #include "text.h"
 #include "host_state.h"
 #include "latest.h"
-#include "missed.h"
 #include "lesson.h"
 #include "choice.h"
 #include "outcome.h"
 #include "record.h"
 #include "tell.h"
+#include "typed.h"
 #include "posts.h"
 
 static void copy_playing(struct playing *to, const struct playing *from)
@@ -46,8 +46,10 @@ void trial_free(struct trial *trial)
 {
     if (!trial)
         return;
-    for (int seat = 0; seat < TABLE_SEATS; seat++)
+    for (int seat = 0; seat < TABLE_SEATS; seat++) {
         pages_fini(&trial->own[seat]);
+        pages_fini(&trial->unplayed[seat]);
+    }
     for (int look = 0; look < TELL_LOOKS; look++) {
         pages_fini(&trial->tale[look]);
         pages_fini(&trial->result[look]);
@@ -64,12 +66,6 @@ static struct view trial_view(const struct trial *trial, bool is_aloud, struct n
         naming->names[seat] = trial->seats[seat].name;
     return (struct view){
         .game = trial->session->game, .rules = &trial->playing.rules, .naming = naming, .is_aloud = is_aloud};
-}
-
-/* A person in this seat reads its whispers. */
-static bool is_read(const struct seat *seat)
-{
-    return seat->kind == SEAT_PERSON && !seat->is_left && !seat->is_detached;
 }
 
 static bool is_robot(const struct seat *seat)
@@ -125,7 +121,7 @@ static void narrate(struct trial *trial, int mover, const struct events *events)
             tell_move(&trial->telling[look], &view, events, robot);
     }
     for (int seat = 0; seat < trial->playing.seats; seat++)
-        if (is_read(&trial->seats[seat])) {
+        if (seat_is_read(&trial->seats[seat])) {
             view.is_aloud = session_is_aloud(trial->session, seat);
             tell_own(&view, events, seat, &trial->own[seat]);
         }
@@ -159,6 +155,44 @@ static void note_alarm(struct trial *trial, int seat)
     trial->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &trial->session->alarm_move);
 }
 
+/* ---- moves in advance ---- */
+
+static void put_unplayed(struct trial *trial, int seat, enum string why, const char *words)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, why, "move", words, (char *)0);
+    pages_put(&trial->unplayed[seat], "\n", &prose);
+}
+
+/* What was said in advance for this seat counts no more. */
+static void end_ahead(struct trial *trial, int seat, enum string why)
+{
+    struct seat *s = &trial->seats[seat];
+    const char *words;
+    if (s->ahead_line > 0 && persons_by_ahead(&trial->session->persons, s->ahead_line, &words)) {
+        draft_forget_ahead(trial->draft, trial->session, s);
+        put_unplayed(trial, seat, why, words);
+    }
+    seat_forget_ahead(s);
+}
+
+static void end_aheads(struct trial *trial, int mover, bool is_forced)
+{
+    for (int seat = 0; seat < trial->playing.seats; seat++)
+        if (trial->playing.table.over)
+            end_ahead(trial, seat, STRING_AHEAD_OVER);
+        else if (seat == mover && !is_forced)
+            end_ahead(trial, seat, is_robot(&trial->seats[seat]) ? STRING_AHEAD_ROBOT : STRING_AHEAD_MOVED);
+}
+
+static void put_ahead(char line[DEAL_LINE])
+{
+    struct text text = {.bytes = line, .size = DEAL_LINE, .length = (int)strlen(line)};
+    record_put(&text, "ahead", "yes");
+    check(!text.cut);
+}
+
 static void play_move(struct trial *trial, int seat, const struct move *move, bool is_forced)
 {
     struct chance chance;
@@ -177,7 +211,10 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
                                           .learned = trial->playing.learned},
                   before);
     free(before);
+    if (trial->is_ahead)
+        put_ahead(line);
     draft_add(trial->draft, &trial->playing, line);
+    end_aheads(trial, seat, is_forced);
     if (trial->playing.table.over) {
         check(trial->finished_count < TRIAL_GAMES);
         finished_take(&trial->playing, trial->session->game, &trial->finished[trial->finished_count++]);
@@ -239,20 +276,9 @@ void trial_undo(struct trial *trial, int seat)
 
 /* ---- what follows by itself ---- */
 
-bool trial_legal(const struct trial *trial, int seat, struct sight *sight, struct moves *moves)
-{
-    const struct playing *playing = &trial->playing;
-    table_sight(&playing->rules, &playing->table, seat, sight);
-    moves->count = 0;
-    trial->session->game->legal(&playing->rules, sight, seat, moves);
-    return moves->count > 0;
-}
-
 static unsigned trial_due(const struct trial *trial)
 {
-    struct sight sight;
-    table_sight(&trial->playing.rules, &trial->playing.table, SEAT_PUBLIC, &sight);
-    return trial->session->game->due(&trial->playing.rules, &sight);
+    return deal_due(&trial->playing, trial->session->game);
 }
 
 static bool has_people(const struct trial *trial)
@@ -332,6 +358,69 @@ bool trial_play_step(struct trial *trial)
     return false;
 }
 
+int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *text, struct prose *refusal)
+{
+    char part[HOST_TEXT];
+    const char *rest = text, *from = text;
+    int played = 0;
+    if (!typed_next(&rest, part, sizeof part))
+        part[0] = '\0';
+    do {
+        struct move move;
+        if (!typed_is_due(trial, seat, played, from, refusal))
+            break;
+        if (!typed_read(trial, seat, in_public, part, &move, refusal)) {
+            typed_put_stopped(played, rest, refusal);
+            break;
+        }
+        trial_move(trial, seat, &move);
+        played++;
+        from = rest;
+        while (trial_play_step(trial))
+            ;
+    } while (typed_next(&rest, part, sizeof part));
+    return played;
+}
+
+/* Plays what the person said, or has the reason told why it is not played; it is kept until that is told, and if nobody
+   is there who could read it. */
+static bool play_kept(struct trial *trial, int seat, const char *words)
+{
+    struct seat *s = &trial->seats[seat];
+    const struct seat kept = *s;
+    struct prose refusal;
+    prose_clear(&refusal);
+    seat_forget_ahead(s);
+    trial->is_ahead = true;
+    int played = trial_play_typed(trial, seat, false, words, &refusal);
+    trial->is_ahead = false;
+    if (played > 0)
+        draft_forget_ahead(trial->draft, trial->session, &kept);
+    else
+        *s = kept;
+    if (refusal.length > 0 && (played > 0 || seat_is_read(s))) {
+        put_unplayed(trial, seat, played > 0 ? STRING_AHEAD_PARTLY : STRING_AHEAD_REFUSED, words);
+        pages_put(&trial->unplayed[seat], " ", &refusal);
+        s->is_ahead_told = played == 0;
+    }
+    return played > 0;
+}
+
+/* False if nobody has said anything for the turn that has come, or it cannot be played. */
+static bool play_ahead(struct trial *trial)
+{
+    unsigned due = trial_due(trial);
+    for (int seat = 0; seat < trial->playing.seats; seat++) {
+        const struct seat *s = &trial->seats[seat];
+        const char *words;
+        if (!(due >> seat & 1) || s->ahead_line == 0 || s->is_ahead_told || is_robot(s))
+            continue;
+        if (persons_by_ahead(&trial->session->persons, s->ahead_line, &words) && play_kept(trial, seat, words))
+            return true;
+    }
+    return false;
+}
+
 /* Tells the result of the finished game, then goes on with the match or ends it. */
 static void finish_game(struct trial *trial)
 {
@@ -359,12 +448,6 @@ static void finish_game(struct trial *trial)
     trial_begin(trial, deal_next_beginner(&trial->playing));
 }
 
-static bool is_real_time(const struct trial *trial)
-{
-    const struct game *game = trial->session->game;
-    return game->is_real_time && game->is_real_time(&trial->playing.rules);
-}
-
 void trial_play_on(struct trial *trial)
 {
     for (;;) {
@@ -376,9 +459,10 @@ void trial_play_on(struct trial *trial)
         }
         if (trial->moves >= TRIAL_MOVES || !has_people(trial) || is_paused(trial))
             return;
-        if (trial_play_step(trial))
+        if (trial_play_step(trial) || play_ahead(trial))
             continue;
-        if (is_real_time(trial) || tell_has_pages(trial->opening) || !play_robot(trial))
+        if (deal_is_real_time(&trial->playing, trial->session->game) || tell_has_pages(trial->opening) ||
+            !play_robot(trial))
             return;
     }
 }
@@ -412,78 +496,4 @@ void trial_settle(struct trial *trial, struct session *session)
         session->alarm_at = INT64_MAX;
     if (is_partial && !trial_ends(trial) && !session_is_paused(session))
         clock_play_on_at(session, session->host->now);
-}
-
-/* Where everybody may play at any time, a turn is no news: only a new hand is. */
-static void tell_hands(const struct trial *trial, const struct session *session)
-{
-    unsigned due = session_due(session), told = trial->hands_changed | (due & (~trial->due_before | trial->acted));
-    if (is_real_time(trial) && (due & (due - 1)))
-        told = trial->hands_changed;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (is_read(&session->seats[seat]) && (!pages_is_empty(&trial->own[seat]) || (told >> seat & 1)))
-            tell_hand(session, seat, &trial->own[seat]);
-}
-
-/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. Once
-   to the room: a private line each would cost more, and a hand must read the same when it is told again. */
-static void put_legend(const struct session *session, bool is_aloud, struct pages *out)
-{
-    enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
-    struct naming naming;
-    struct sight sight;
-    struct prose legend, prose;
-    struct view view = session_view(session, &naming);
-    view.is_aloud = is_aloud;
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-    prose_clear(&legend);
-    prose_clear(&prose);
-    view_legend(&view, &sight, &legend);
-    if (legend.length == 0)
-        return;
-    view_string(&prose, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND, (char *)0);
-    if (legend.length <= LEGEND_MOST) {
-        prose_put(&prose, " ");
-        prose_append(&prose, &legend);
-    }
-    pages_put(out, "\n", &prose);
-}
-
-/* What everybody was told, for the people who are to be back some time. */
-static void note_missed(const struct trial *trial, struct session *session)
-{
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct seat *s = &session->seats[seat];
-        bool begins = trial->acted >> seat & 1;
-        const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
-        for (const struct page *page = s->is_left ? tale->first : NULL; page; page = page->next, begins = false)
-            missed_note(&session->missed, seat, page->prose.text, begins);
-    }
-}
-
-void trial_tell(struct trial *trial, struct session *session)
-{
-    unsigned due = session_due(session);
-    bool has_board = trial->boards[false].length + trial->boards[true].length > 0;
-    struct known known = {trial->boards, due == trial->acted && !(due & (due - 1))};
-    for (int look = 0; look < TELL_LOOKS; look++) {
-        tell_full_stop(&trial->telling[look]);
-        if (trial->begins && trial->is_read[look] && session->explains_codes)
-            put_legend(session, look, &trial->tale[look]);
-    }
-    note_missed(trial, session);
-    if (!tell_has_pages(trial->result)) {
-        tell_play(session, POST_PLAY, trial->tale, has_board ? &known : NULL);
-    } else {
-        bool is_last = !tell_has_pages(trial->opening); /* else the table is that of the next game already */
-        if (is_last)
-            tell_play(session, POST_PLAY, trial->tale, NULL);
-        else
-            tell_pages(session, POST_PLAY, trial->tale);
-        tell_pages(session, POST_RESULT, trial->result);
-        if (!is_last)
-            tell_play(session, POST_PLAY, trial->opening, NULL);
-    }
-    if (!trial->playing.table.over)
-        tell_hands(trial, session);
 }

@@ -4,6 +4,7 @@
 #ifndef TRIAL_H
 #define TRIAL_H
 
+#include "deal.h"
 #include "outcomes.h"
 #include "pages.h"
 #include "playing.h"
@@ -16,21 +17,23 @@ enum { TRIAL_MOVES = 200, TRIAL_GAMES = 2 /* that can end in one: see trial_play
 struct trial {
     struct draft *draft; /* gets the lines */
     const struct session *session;
-    int moves;                        /* how many were tried */
-    int robot_moves;                  /* how many of them robots made */
-    unsigned due_before;              /* the seats that the table waited for */
-    bool is_read[TELL_LOOKS];         /* somebody reads the public tales in this look; else they stay empty */
-    struct pages tale[TELL_LOOKS];    /* what the public is told */
-    struct tale telling[TELL_LOOKS];  /* into it */
-    struct pages own[TABLE_SEATS];    /* sentences that sound different to this seat */
-    struct pages result[TELL_LOOKS];  /* results and the standing of the match */
-    struct pages opening[TELL_LOOKS]; /* the next game of the match begins */
-    bool begins;                      /* the first game of the table */
-    bool alarm_restarts;              /* the table asks for another alarm than the one that runs */
-    unsigned hands_changed;           /* seats whose own cards changed */
-    unsigned acted;                   /* seats that moved */
-    unsigned swapped;                 /* robots' seats that people have got (heirs.h) */
-    int former_games;                 /* how many of the finished games were played before that, by `former` */
+    int moves;                          /* how many were tried */
+    int robot_moves;                    /* how many of them robots made */
+    unsigned due_before;                /* the seats that the table waited for */
+    bool is_read[TELL_LOOKS];           /* somebody reads the public tales in this look; else they stay empty */
+    struct pages tale[TELL_LOOKS];      /* what the public is told */
+    struct tale telling[TELL_LOOKS];    /* into it */
+    struct pages own[TABLE_SEATS];      /* sentences that sound different to this seat */
+    struct pages unplayed[TABLE_SEATS]; /* why what was said in advance was not played */
+    bool is_ahead;                      /* what is played now was said in advance */
+    struct pages result[TELL_LOOKS];    /* results and the standing of the match */
+    struct pages opening[TELL_LOOKS];   /* the next game of the match begins */
+    bool begins;                        /* the first game of the table */
+    bool alarm_restarts;                /* the table asks for another alarm than the one that runs */
+    unsigned hands_changed;             /* seats whose own cards changed */
+    unsigned acted;                     /* seats that moved */
+    unsigned swapped;                   /* robots' seats that people have got (heirs.h) */
+    int former_games;                   /* how many of the finished games were played before that, by `former` */
     struct seat former[TABLE_SEATS];
     char words[TABLE_SEATS][16]; /* their seat words; "" where none is needed */
     int finished_count;
@@ -51,6 +54,10 @@ void trial_begin(struct trial *trial, int first_seat);
 /* Plays one legal move of a seat or SEAT_HOST. */
 void trial_move(struct trial *trial, int seat, const struct move *move);
 
+/* Plays what somebody typed, several moves with ';' between them, one by one. How many were played; for those that were
+   not, the reason is in `refusal`. */
+int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *text, struct prose *refusal);
+
 /* Takes back the latest step of that seat, which can be. */
 void trial_undo(struct trial *trial, int seat);
 
@@ -63,15 +70,15 @@ void trial_play_on(struct trial *trial);
 bool trial_play_robot(struct trial *trial);
 
 /* The legal moves of a seat on the trial's table. True if it has any. */
-bool trial_legal(const struct trial *trial, int seat, struct sight *sight, struct moves *moves);
+static inline bool trial_legal(const struct trial *trial, int seat, struct sight *sight, struct moves *moves)
+{
+    return deal_legal(&trial->playing, trial->session->game, seat, sight, moves);
+}
 
 /* The match is over and its result is about to be told: the table ends with this trial. */
 bool trial_ends(const struct trial *trial);
 
 /* Puts the trial in the place of what the session plays. */
 void trial_settle(struct trial *trial, struct session *session);
-
-/* Tells everybody about a settled trial. */
-void trial_tell(struct trial *trial, struct session *session);
 
 #endif

@@ -121,6 +121,7 @@ static struct chance *begin_step(struct session *session, int seat, const struct
         return own;
     session->step->seat = seat;
     session->step->move = *move;
+    session->step->is_ahead = false;
     session->step->events.count = 0;
     return &session->step->chance;
 }
@@ -177,6 +178,14 @@ static bool read_mover(const struct session *session, const char *words, int *se
     return is_seat;
 }
 
+/* The seat has moved, or no seat will in this game any more. */
+static void forget_aheads(struct session *session, int seat, bool is_forced)
+{
+    for (int i = 0; i < session->seat_count; i++)
+        if (session->playing.table.over || (i == seat && !is_forced))
+            seat_forget_ahead(&session->seats[i]);
+}
+
 static bool apply_move(struct session *session, const struct record_line *line, struct text *why)
 {
     struct playing *playing = &session->playing;
@@ -198,11 +207,14 @@ static bool apply_move(struct session *session, const struct record_line *line, 
         return false;
     }
     chance = begin_step(session, seat, &move, &own);
+    if (session->step)
+        session->step->is_ahead = record_get(line, "ahead") != NULL;
     if (!read_picks(line, chance, why))
         return false;
     bool is_robots = seat != SEAT_HOST && (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
     bool is_forced = legal.count == 1 && playing->rules.verbs[move.verb].flags & VERB_STEP;
     deal_move(playing, session->game, seat, &move, chance, session->step ? &session->step->events : NULL);
+    forget_aheads(session, seat, is_forced);
     if (seat != SEAT_HOST)
         session->robot_moves = is_robots ? session->robot_moves + 1 : 0;
     history_note(session->history, session->next_line - 1, playing);
@@ -332,6 +344,7 @@ static const struct line_kind {
     apply_function *apply;
 } kinds[] = {
     /* clang-format off */
+    {"ahead", false, true, false, false, apply_ahead},
     {"aside", true, true, false, false, apply_aside},
     {"away", false, true, false, false, apply_away},
     {"back", false, true, false, false, apply_back},

@@ -228,6 +228,24 @@ bool apply_back(struct session *session, const struct record_line *line, struct 
     return true;
 }
 
+/* "ahead" keeps a move in advance, or keeps it no more. What move that is stands beside the record. */
+bool apply_ahead(struct session *session, const struct record_line *line, struct text *why)
+{
+    int number;
+    if (!get_seat(line, session->seat_count, &number, why))
+        return false;
+    struct seat *seat = &session->seats[number];
+    bool keeps = strcmp(record_get(line, "kept"), "yes") == 0;
+    if (seat->kind != SEAT_PERSON || (!keeps && seat->ahead_line == 0)) {
+        text_put(why, "'ahead' is about a seat that has no such move");
+        return false;
+    }
+    seat->ahead_line = keeps ? session->next_line - 1 : 0;
+    seat->ahead_count += keeps;
+    seat->is_ahead_told = false;
+    return true;
+}
+
 static void rename_seat(struct session *session, struct seat *seat, const char *name)
 {
     snprintf(seat->called, sizeof seat->called, "%s", name);

@@ -24,6 +24,30 @@ void deal_begin(struct playing *playing, const struct game *game, struct seat *s
 void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events, char line[DEAL_LINE]);
 
+/* The legal moves of a seat, by its sight. True if it has any. */
+static inline bool deal_legal(const struct playing *playing, const struct game *game, int seat, struct sight *sight,
+                              struct moves *moves)
+{
+    table_sight(&playing->rules, &playing->table, seat, sight);
+    moves->count = 0;
+    game->legal(&playing->rules, sight, seat, moves);
+    return moves->count > 0;
+}
+
+/* The seats that the table waits for. */
+static inline unsigned deal_due(const struct playing *playing, const struct game *game)
+{
+    struct sight sight;
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    return game->due(&playing->rules, &sight);
+}
+
+/* Everybody plays at any time. */
+static inline bool deal_is_real_time(const struct playing *playing, const struct game *game)
+{
+    return game->is_real_time && game->is_real_time(&playing->rules);
+}
+
 /* The seat that begins the next game of the match. */
 int deal_next_beginner(const struct playing *playing);
 

@@ -113,3 +113,31 @@ bool draft_put_person(struct draft *draft, const struct session *session, const 
     add_person(draft, &person);
     return true;
 }
+
+/* ---- moves in advance ---- */
+
+void draft_forget_ahead(struct draft *draft, const struct session *session, const struct seat *seat)
+{
+    const struct person *known = persons_by_ahead(&session->persons, seat->ahead_line, NULL);
+    if (!known)
+        return;
+    struct person person = *known;
+    person.ahead[0] = '\0';
+    add_person(draft, &person);
+}
+
+void draft_keep_ahead(struct draft *draft, const struct session *session, const struct seat *seat, int64_t line,
+                      const char *words)
+{
+    struct person person = *persons_find(&session->persons, seat->person);
+    draft_forget_ahead(draft, session, seat); /* another identity of the person may have said it */
+    snprintf(person.ahead, sizeof person.ahead, "%lld %s", (long long)line, words);
+    for (char *p = person.ahead; *p; p++)
+        *p = (unsigned char)*p < ' ' || *p == 0x7f ? ' ' : *p;
+    add_person(draft, &person);
+}
+
+void draft_put_ahead_line(int seat, bool keeps, struct text *line)
+{
+    text_putf(line, "ahead seat=%d kept=%s", seat + 1, keeps ? "yes" : "no");
+}

@@ -8,7 +8,7 @@ struct draft {
     char **lines;
     int line_count;
     unsigned char link[SESSION_HASH]; /* of the latest line */
-    struct person *persons;           /* new ones, and those with another name */
+    struct person *persons;           /* new ones, and those who are kept otherwise than before */
     int person_count;
 };
 
@@ -22,5 +22,11 @@ void draft_add(struct draft *draft, const struct playing *playing, const char *l
    has another name. False: the record has seen too many people. */
 bool draft_put_person(struct draft *draft, const struct session *session, const char *network, const char *key,
                       const char *name, struct text *line);
+/* What a line says is kept of the person in that seat: `words`, by the line of that number; and is kept no more. */
+void draft_keep_ahead(struct draft *draft, const struct session *session, const struct seat *seat, int64_t line,
+                      const char *words);
+enum { AHEAD_LINE = 40 };
+void draft_put_ahead_line(int seat, bool keeps, struct text *line);
+void draft_forget_ahead(struct draft *draft, const struct session *session, const struct seat *seat);
 
 #endif

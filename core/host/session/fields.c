@@ -47,6 +47,7 @@ static const struct shape {
     bool has_words; /* words stand in front of its fields */
     struct field fields[FIELDS];
 } shapes[] = {
+    {"ahead", false, {NUMBER("seat"), {"kept", FIELD_WORD, true, " no yes "}}},
     {"aside", false, {NUMBER("at")}},
     {"away", false, {NUMBER("seat"), {"why", FIELD_WORD, false, " clock left rescue "}}},
     {"back", false, {NUMBER("seat")}},
@@ -60,7 +61,7 @@ static const struct shape {
     {"face", true, {MUST("code", FIELD_NAME)}},
     {"faces", false, {NUMBER("version"), NUMBER("count")}},
     {"kick", false, {NUMBER("seat")}},
-    {"move", true, {MAY("picks", FIELD_PICKS)}},
+    {"move", true, {MAY("picks", FIELD_PICKS), {"ahead", FIELD_WORD, false, " yes "}}},
     {"name", false, {NUMBER("person"), HASH("called")}},
     {"pause", false, {NUMBER("at")}},
     {"record",

@@ -35,6 +35,20 @@ struct person *persons_by_key(const struct persons *persons, const char *network
     return NULL;
 }
 
+struct person *persons_by_ahead(const struct persons *persons, int64_t line, const char **words)
+{
+    for (int i = 0; i < persons->count; i++) {
+        const char *end;
+        long long kept;
+        if (!record_read_number(persons->list[i].ahead, &end, &kept) || kept != line || *end != ' ')
+            continue;
+        if (words)
+            *words = end + 1;
+        return &persons->list[i];
+    }
+    return NULL;
+}
+
 void persons_put(struct persons *persons, const struct person *person)
 {
     struct person *place = persons_find(persons, person->number);
@@ -126,6 +140,8 @@ bool person_read(const struct store_person *row, struct person *out)
         return true;
     }
     *out = (struct person){.number = row->number, .has_source = row->source[0] != '\0'};
+    if (!copy_text(row->ahead, 0, out->ahead, sizeof out->ahead))
+        out->ahead[0] = '\0'; /* it is lost, and harms nobody */
     return row->number >= 1 && row->number <= PERSONS_MOST &&
            copy_text(row->network, 1, out->network, sizeof out->network) &&
            copy_text(row->key, 1, out->key, sizeof out->key) && copy_text(row->name, 0, out->name, sizeof out->name) &&
@@ -154,7 +170,8 @@ void person_row(const struct person *person, char hex[PERSON_HEX], struct store_
                                  .key = person->key,
                                  .name = person->name,
                                  .salt = hex,
-                                 .source = source};
+                                 .source = source,
+                                 .ahead = person->ahead};
 }
 
 void person_put_line(const struct store_person *row, struct text *line)
@@ -176,7 +193,7 @@ bool person_read_line(const char *text, struct person *out)
     long long number = 0;
     bool is_line = record_read(text, &line) && record_get_number(&line, "number", &number) && number <= PERSONS_MOST;
     const char *source = is_line ? record_get(&line, "source") : NULL;
-    struct store_person row = {.number = (int)number, .source = source ? source : ""};
+    struct store_person row = {.number = (int)number, .source = source ? source : "", .ahead = ""};
     const struct {
         const char *key, **value;
     } fields[] = {{"network", &row.network}, {"key", &row.key}, {"name", &row.name}, {"salt", &row.salt}};

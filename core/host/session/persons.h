@@ -13,6 +13,7 @@ enum {
     PERSON_SALT = 16,
     PERSON_HASH = 32,
     PERSON_SOURCE = 16,
+    PERSON_AHEAD = 192,
     PERSONS_MOST = 1000 /* of one record; after so many nobody new can come */
 };
 
@@ -26,6 +27,7 @@ struct person {
     bool is_brought;                   /* a line has brought the person */
     bool is_passed;                    /* only a line that was taken back has */
     bool is_forgotten;                 /* forgotten: only the number is left */
+    char ahead[PERSON_AHEAD];          /* "17 steal a": a move in advance, and the line that keeps it; "" for none */
 };
 
 struct persons {
@@ -44,6 +46,9 @@ struct person *persons_by_key(const struct persons *persons, const char *network
 void persons_put(struct persons *persons, const struct person *person);
 /* A line has brought these, under these names. */
 void persons_bring(struct persons *persons, const struct person *brought, int count);
+
+/* Whose move in advance that line keeps, and the move behind the number (`words` may be NULL). NULL if nobody's. */
+struct person *persons_by_ahead(const struct persons *persons, int64_t line, const char **words);
 
 /* The person of this network and key is forgotten: the number stays. */
 void persons_forget(struct persons *persons, const char *network, const char *key);

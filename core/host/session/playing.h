@@ -29,7 +29,8 @@ struct playing {
 
 /* The latest start or move of a record, for readers of records (tools/). */
 struct step {
-    int seat; /* SEAT_NONE for a start */
+    int seat;      /* SEAT_NONE for a start */
+    bool is_ahead; /* the person had said it in advance: the input was somebody else's */
     struct move move;
     struct chance chance;
     struct events events;

@@ -48,8 +48,25 @@ struct seat {
     int64_t heard_at;    /* when the person last said or pressed something here, or sat down; a restart forgets it */
     int64_t gone_at;     /* is_detached: since when */
     int64_t moves_until; /* each move to another identity adds its cost to this time (follow.c) */
+    int64_t ahead_line;  /* the line that keeps a move in advance, whose words stand beside it (persons.h); 0: none */
+    int ahead_count;     /* such lines since the seat moved */
+    bool is_ahead_told;  /* it could not be played, and the person knows */
     int64_t word_at;     /* when the person asked for a new seat word; 0 if not since the restart */
 };
+
+/* A person in this seat reads its whispers. */
+static inline bool seat_is_read(const struct seat *seat)
+{
+    return seat->kind == SEAT_PERSON && !seat->is_left && !seat->is_detached;
+}
+
+/* The seat has moved, or can't any more: what was said in advance counts no more. */
+static inline void seat_forget_ahead(struct seat *seat)
+{
+    seat->ahead_line = 0;
+    seat->ahead_count = 0;
+    seat->is_ahead_told = false;
+}
 
 struct session;
 struct text;

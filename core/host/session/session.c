@@ -3,6 +3,7 @@
 #include "session.h"
 #include "message_ids.h"
 #include "session_view.h"
+#include "deal.h"
 #include "session_rooms.h"
 #include "history.h"
 #include "missed.h"
@@ -317,19 +318,12 @@ bool session_is_aloud(const struct session *session, int viewer)
 
 unsigned session_due(const struct session *session)
 {
-    struct sight sight;
-    if (!session_has_begun(session) || session->playing.is_over)
-        return 0;
-    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-    return session->game->due(&session->playing.rules, &sight);
+    return session_has_begun(session) && !session->playing.is_over ? deal_due(&session->playing, session->game) : 0;
 }
 
 bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves)
 {
-    table_sight(&session->playing.rules, &session->playing.table, seat, sight);
-    moves->count = 0;
-    session->game->legal(&session->playing.rules, sight, seat, moves);
-    return moves->count > 0;
+    return deal_legal(&session->playing, session->game, seat, sight, moves);
 }
 
 bool session_is_home_of(const struct session *session, const struct seat *seat)
