@@ -169,7 +169,8 @@ int main(int argc, char **argv)
     duel.seats = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
     duel.games = argc > 4 ? (int)strtol(argv[4], NULL, 10) : 0;
     if (!is_right || duel.games < 1 || duel.seats < game->seats_min || duel.seats > game->seats_max) {
-        fputs("duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...\n", stderr);
+        fputs("duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...\n",
+              stderr);
         return 2;
     }
     size_t bytes = (size_t)duel.processes * sizeof *duel.found;

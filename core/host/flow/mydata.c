@@ -189,8 +189,8 @@ static void tell(struct host *host, const struct heard *heard, const struct book
 }
 
 /* What is said, and what is in the file. */
-static void tell_file(const struct host_port *port, const struct heard *heard, const struct book *book, char *text,
-                      int64_t more)
+static void tell_file(const struct host_port *port, const struct heard *heard, const struct book *book,
+                      const char *text, int64_t more)
 {
     struct prose answer;
     prose_clear(&answer);

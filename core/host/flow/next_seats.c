@@ -57,8 +57,10 @@ void next_fill(struct host *host, struct offer *offer)
     const struct waiting *waiting = waiting_of(host, offer->table);
     const char *robots[TABLE_SEATS] = {0};
     int who[TABLE_SEATS];
+    if (!waiting)
+        return;
     unsigned able = waiting_able(host, waiting, &offer->rooms[0]);
-    for (int i = 0; waiting && i < waiting->count; i++) {
+    for (int i = 0; i < waiting->count; i++) {
         struct heard heard = waiting_heard(host, &waiting->people[i]);
         if (offer_seat_of(host, offer, &heard) >= 0)
             able &= ~(1u << i); /* had a seat, and says !again; or has got one before a restart */

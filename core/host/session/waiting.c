@@ -346,12 +346,17 @@ void waiting_tidy(struct host *host)
 
 void waiting_rebind(struct host *host, const char *network, const char *key, const char *lasting)
 {
-    for (struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
+    for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
+        bool is_bound = false;
+        next = waiting->next;
         for (int i = 0; i < waiting->count; i++)
             if (is_of(&waiting->people[i], network, key)) {
                 snprintf(waiting->people[i].key, HOST_KEY, "%s", lasting);
-                save(host, waiting, NULL, NULL);
+                is_bound = true;
             }
+        if (is_bound)
+            save(host, waiting, NULL, NULL);
+    }
 }
 
 /* The name is saved with the next change of the line: it proves nothing. */

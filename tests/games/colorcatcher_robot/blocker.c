@@ -181,7 +181,7 @@ static void look_at(const struct sight *sight, int seat, struct outlook *look)
 }
 
 int blocker_robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                   struct chance *chance)
+                  struct chance *chance)
 {
     struct outlook look;
     int best = 0, best_worth = 0, equals = 0;

@@ -5,6 +5,6 @@
 #include "game.h"
 
 int blocker_robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                   struct chance *chance);
+                  struct chance *chance);
 
 #endif
