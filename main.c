@@ -28,6 +28,7 @@
 #include "prose.h"
 #include "store.h"
 #include "text.h"
+#include "thinker.h"
 #include "tools.h"
 
 /* How long leaving may take: first the disk saves, then the networks say good-bye, then the disk closes. */
@@ -40,6 +41,7 @@ struct house {
     struct config config;
     struct loop *loop;
     struct store *store;
+    struct thinker *thinker; /* NULL if robots don't think */
     struct commands *commands;
     struct host *host;
     struct keep *keep; /* what the networks remember across restarts */
@@ -298,10 +300,36 @@ static void on_recovered(void *arg, const char *network)
     networks_are_back(house->networks, network);
 }
 
+static void on_thought(void *arg, int fd, unsigned events)
+{
+    struct house *house = arg;
+    (void)fd;
+    (void)events;
+    thinker_dispatch(house->thinker);
+}
+
+static bool open_thinker(struct house *house)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (house->config.robot_threads == 0)
+        return true;
+    house->thinker = thinker_new(house->config.robot_threads, &why);
+    if (!house->thinker) {
+        fprintf(stderr, "tabletalk: %s\n", bytes);
+        return false;
+    }
+    host_use_thinker(house->host, house->thinker);
+    loop_watch(house->loop, thinker_fd(house->thinker), LOOP_READ, on_thought, house);
+    return true;
+}
+
 static bool open_host(struct house *house)
 {
     house->commands = commands_new();
     house->host = host_new(house->store, commands_execute, house->commands);
+    if (!open_thinker(house))
+        return false;
     fix_luck(house->host);
     host_limit(house->host, &(struct host_limits){.person = house->config.tables_per_person,
                                                   .group = house->config.tables_per_guild,
@@ -393,6 +421,9 @@ static void close_house(struct house *house)
         admin_leave(house->admin);
     if (house->host)
         host_free(house->host);
+    if (house->thinker)
+        loop_unwatch(house->loop, thinker_fd(house->thinker));
+    thinker_free(house->thinker);
     if (house->store) {
         store_flush_for(house->store, CLOSE_MS);
         store_dispatch(house->store);

@@ -67,11 +67,14 @@ static void offer_of_game(struct completing *completing, const struct command *c
         host_each_topic(game, offer, completing);
     else
         host_each_option(game, offer_option, completing);
-    if (command->id == COMMAND_play)
-        offer_option(completing, "robots", "1", "");
+    if (command->id != COMMAND_play)
+        return;
+    offer_option(completing, "robots", "1", "");
+    offer_option(completing, "level", "easy", "");
+    offer_option(completing, "level", "hard", "");
 }
 
-/* Offers the literal words of a usage: "add robot" of "add robot [random|greedy]". */
+/* Offers the literal words of a usage: "add robot" of "add robot [easy|medium|hard]". */
 static void offer_usage(struct completing *completing, const struct command *command)
 {
     char bytes[HOST_NAME];

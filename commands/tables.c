@@ -118,7 +118,7 @@ void command_leave(const struct call *call)
         host_leave(call->host, call->session, call->heard);
 }
 
-/* "add robot 3", "add greedy robot": the word "robot" may stand anywhere. */
+/* "add robot 3", "add hard robot": the word "robot" may stand anywhere. */
 void command_add(const struct call *call)
 {
     char word[HOST_NAME], bytes[HOST_TEXT];

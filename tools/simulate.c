@@ -171,7 +171,7 @@ static struct move choose_move(const struct session *session, int seat, struct c
     struct moves moves;
     const struct ruleset *rules = &session->playing.rules;
     check(session_legal(session, seat, &sight, &moves));
-    if (seat != SEAT_HOST && session->seats[seat].level == ROBOT_GREEDY) {
+    if (seat != SEAT_HOST && session->seats[seat].level != ROBOT_RANDOM) {
         int chosen = game_choose(session->game, rules, &sight, seat, &moves, chance);
         check(chosen >= 0 && chosen < moves.count);
         return moves.list[chosen];
@@ -280,7 +280,8 @@ static void print_figures(struct simulation *simulation, FILE *out)
     }
     fprintf(out, ", seed %" PRIu64 "\n", simulation->seed);
     for (int i = 0; i < simulation->players; i++) {
-        snprintf(bytes[i], sizeof bytes[i], "%s (%s)", people[i], robot_levels[simulation->levels[i]]);
+        snprintf(bytes[i], sizeof bytes[i], "%s (%s)", people[i],
+                 simulation->levels[i] == ROBOT_RANDOM ? "random" : "greedy");
         names[i] = bytes[i];
     }
     statistics_print(&simulation->statistics, names, out);

@@ -339,7 +339,7 @@ static void leave(void *arg)
 static bool is_settled(void *arg)
 {
     const struct shell *shell = arg;
-    return host_is_settled(shell->setup.host);
+    return host_is_settled(shell->setup.host) && !host_is_thinking(shell->setup.host);
 }
 
 /* ---- completion: with or without the prefix ---- */
@@ -410,13 +410,18 @@ static const struct host_help help[] = {
      "for lines."},
     {NULL, NULL}};
 
+static bool is_watched(void)
+{
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
 static void start(struct adapter *adapter)
 {
     struct shell *shell = (struct shell *)adapter;
     char prompt[HOST_NAME + HOST_ROOM + 8];
     struct text text = text_over(prompt, sizeof prompt);
     put_prompt(shell, &text);
-    shell->is_watched = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    shell->is_watched = is_watched();
     if (shell->is_watched && paint_has_sequences()) {
         struct terminal_user user = {.line = hear_line, .end = leave, .complete = complete, .arg = shell};
         shell->paint.colours = paint_colours_of_terminal();
@@ -468,6 +473,7 @@ struct adapter *shell_new(const struct shell_setup *setup)
     shell_enter(shell, first_room);
     struct host_port port = {.network = network,
                              .is_one_keyboard = true,
+                             .is_unwatched = !is_watched(),
                              .columns = shell_columns,
                              .is_first = shell_is_first,
                              .prefer = shell_prefer,

@@ -21,7 +21,7 @@ struct rated {
 /* The rating of somebody who has not played. */
 struct rating rating_new(void);
 
-/* How well a robot of that strategy ("greedy") plays: a constant, so that robots cannot be made to rise or fall. */
+/* How well a robot of that level ("hard") plays: a constant, so that robots cannot be made to rise or fall. */
 struct rating rating_of_robot(const char *strategy);
 
 /* Rates one game of all these. */

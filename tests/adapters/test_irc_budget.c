@@ -164,7 +164,7 @@ static void execute(void *arg, struct host *host, struct session *session, const
     else if (strcmp(heard->text, "join") == 0)
         host_join(host, session, heard);
     else if (strcmp(heard->text, "robot") == 0)
-        host_add_robot(host, session, heard, "greedy");
+        host_add_robot(host, session, heard, "medium");
     else if (strcmp(heard->text, "start") == 0)
         host_start(host, session, heard);
     else

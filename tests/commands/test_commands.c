@@ -295,7 +295,7 @@ static test_case(robots_come_in_numbers)
         {"play coloretto", "#a: ann opened Coloretto (2 to 5 players). !join to sit down, !add robot to play now"},
         {"add robot 5", "to ann: 4 seats are free, so say for example !add robot 4."},
         {"add robot 0", "to ann: 4 seats are free"},
-        {"add robot 3", "#a: robot, robot2 and robot3, robots (greedy), sit down; 4 of 5 seats are taken."},
+        {"add robot 3", "#a: robot, robot2 and robot3, robots (medium), sit down; 4 of 5 seats are taken."},
         {"add 2 random robots", "to ann: 1 seat is free, so say for example !add robot 1."},
         {"add clever robot", "I have no 'clever' robot"},
     };

@@ -117,11 +117,16 @@ class Table:
         self.rest_text = ""
         variables = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "TABLETALK_SEED": "1", "USER": "ann",
                      "HOME": folder, **environment}
+        # Robots that think take their time, and what they do may change; here they answer at once, always the same.
+        # (A game on the command line goes without a configuration.)
+        config = os.path.join(folder, "tabletalk.conf")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write("robot_threads = 0\n")
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             # The child waits for its size: libedit asks for it once.
             sys.stdin.readline()
-            os.execve(PROGRAM, [PROGRAM, "--data", os.path.join(folder, "data"), *words], variables)
+            os.execve(PROGRAM, [PROGRAM, "--data", os.path.join(folder, "data"), *(words or ("--config", config))], variables)
         self.modes = termios.tcgetattr(self.fd)
         self.resize(columns)
         os.write(self.fd, b"\n")

@@ -24,7 +24,11 @@ class Table:
     def __init__(self, program, folder):
         self.program = program
         self.folder = folder
-        self.arguments = ["--name", "ann"]
+        # What robots do after a thought depends on how well they think, which may change; so here they don't.
+        config = os.path.join(folder, "tabletalk.conf")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write("robot_threads = 0\n")
+        self.arguments = ["--config", config, "--name", "ann"]
         self.process = None
         self.output = []
 

@@ -177,7 +177,7 @@ static test_case(robots_options_and_pace_come_along)
     assert_int_equal(table()->clocks.pace, PACE_SLOW);
     int robots = 0;
     for (int seat = 0; seat < 3; seat++)
-        robots += table()->seats[seat].kind == SEAT_ROBOT && table()->seats[seat].level == ROBOT_GREEDY;
+        robots += table()->seats[seat].kind == SEAT_ROBOT && table()->seats[seat].level == ROBOT_MEDIUM;
     assert_int_equal(robots, 2);
 }
 

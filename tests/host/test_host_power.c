@@ -122,7 +122,7 @@ static test_case(one_alone_may_do_as_they_like)
 {
     say("ann", "deal colorcatcher");
     say("ann", "robot");
-    house_expect(&house, "robot, a robot (greedy), sits down");
+    house_expect(&house, "robot, a robot (medium), sits down");
     say("ann", "start");
     house_expect(&house, "robot and ann play");
 }
@@ -138,7 +138,7 @@ static test_case(a_second_person_cannot_fill_the_table_with_robots)
     assert_false(host_is_playing(house_table(&house, "#g")));
     assert_int_equal(house_table(&house, "#g")->seat_count, 2);
     say_as_operator("op", "robot");
-    house_expect(&house, "robot, a robot (greedy), sits down");
+    house_expect(&house, "robot, a robot (medium), sits down");
     say("ann", "start");
     assert_true(host_is_playing(house_table(&house, "#g")));
 }

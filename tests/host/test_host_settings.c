@@ -65,17 +65,17 @@ static test_case(only_operators_set_rules)
     says_as("#a", "eve", RANK_VOICED, "settings robots no");
     assert_told("Only an operator of this channel can set that here.");
     ann_says("settings robots");
-    assert_told("Robots can sit down at tables here.");
+    assert_told("Robots can sit down at tables here, and take two to four seconds for a move.");
     says_as("#a", "adm", RANK_ADMIN, "settings robots no");
     assert_told("No robots sit down here");
     says_as("#a", "me", RANK_LOCAL, "settings robots yes");
-    assert_told("Robots can sit down at tables here.");
+    assert_told("Robots can sit down at tables here, and take two to four seconds for a move.");
 }
 
 static test_case(wrong_values_are_refused_with_what_would_do)
 {
     op_says("settings robots perhaps");
-    assert_told("'robots' can be yes, no, or default: for example !settings robots no.");
+    assert_told("'robots' can be yes, fast, no, or default: for example !settings robots no.");
     op_says("settings tables 0");
     assert_told("'tables' is a number from 1 to 1000, or default");
     op_says("settings games coloretto chess");

@@ -123,7 +123,7 @@ static test_case(a_game_counts_for_whoever_played_it)
     assert_string_equal(
         rows("SELECT part, person > 0, robot FROM outcome_seat s JOIN outcome o ON s.outcome = o.number "
              "WHERE part <= 2 ORDER BY part, person"),
-        "1 0 greedy\n1 1 \n2 1 \n2 1 \n");
+        "1 0 medium\n1 1 \n2 1 \n2 1 \n");
     assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome WHERE part = 1"), "people\n");
 }
 
@@ -163,7 +163,7 @@ static test_case(robots_alone_and_strangers_are_nobody_to_be_rated_against)
     say("#h", "$ann", "play heartcatchers robots=1");
     play_out("#h");
     assert_string_equal(rows("SELECT unrated FROM outcome WHERE number = 2"), "people\n");
-    assert_string_equal(rows("SELECT robot FROM outcome_seat WHERE outcome = 2 AND person = 0"), "greedy\n");
+    assert_string_equal(rows("SELECT robot FROM outcome_seat WHERE outcome = 2 AND person = 0"), "medium\n");
     assert_string_equal(rows("SELECT games, rated, mu FROM rating WHERE month = 0 AND room = ''"), "2 0 25.0\n");
 }
 
@@ -292,7 +292,7 @@ static test_case(the_last_game_of_a_room_is_told)
     say("#g", "cid", "last");
     assert_told(expected);
     assert_told("somebody (");
-    assert_told("a greedy robot (");
+    assert_told("a medium robot (");
     assert_not_told("Its deal was fixed");
     assert_not_told("$ann (");
     assert_not_told("$bob (");
@@ -441,7 +441,7 @@ static test_case(outcomes_follow_from_the_records)
     static const char *const wrongs[] = {
         "UPDATE outcome_seat SET points = points + 1 WHERE outcome = 2 AND seat = 1",
         "UPDATE outcome_seat SET place = 3 - place WHERE outcome = 3",
-        "UPDATE outcome_seat SET robot = 'random' WHERE robot = 'greedy'",
+        "UPDATE outcome_seat SET robot = 'random' WHERE robot = 'medium'",
         "UPDATE outcome_seat SET robot = '', person = 1 WHERE robot = 'random'",
         "UPDATE outcome_seat SET has_left = 1 - has_left WHERE outcome = 2 AND seat = 2",
         "UPDATE outcome_seat SET person = 0 WHERE outcome = 1 AND person = 2",

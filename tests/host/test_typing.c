@@ -102,7 +102,7 @@ static void type_in_lobby(struct trial *trial)
 {
     switch (dice(trial, KINDS_OF_LOBBY)) {
     case 0:
-        put(trial, "sit seat=", PEOPLE + 1, " robot=greedy name=robot");
+        put(trial, "sit seat=", PEOPLE + 1, " robot=medium name=robot");
         put(trial, "unsit seat=", PEOPLE + 1, "");
         return;
     case 1:
@@ -395,7 +395,7 @@ static void make_noise(struct chance_seed *luck, const char *const *noise, int n
 /* Robots and others take seats and give them back. */
 static void sit_and_get_up(void)
 {
-    say("ann", "robot greedy");
+    say("ann", "robot medium");
     say("eve", "join");
     assert_int_equal(table()->seat_count, 4);
     say("ann", "kick robot");

@@ -163,7 +163,10 @@ static test_case(robots_stay_what_they_are)
     assert_true(players[1].rating.mu == rating_of_robot("greedy").mu);
     assert_true(players[1].rating.sigma == rating_of_robot("greedy").sigma);
     assert_true(players[0].rating.mu > 25 && players[2].rating.mu < 25);
-    assert_true(rating_of_robot("random").mu < rating_of_robot("greedy").mu);
+    assert_true(rating_of_robot("random").mu < rating_of_robot("easy").mu);
+    assert_true(rating_of_robot("easy").mu < rating_of_robot("medium").mu);
+    assert_true(rating_of_robot("medium").mu < rating_of_robot("hard").mu);
+    assert_true(rating_of_robot("greedy").mu == rating_of_robot("easy").mu); /* as it was called */
 }
 
 static test_case(who_plays_alone_or_not_at_all_stays)

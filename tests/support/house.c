@@ -10,6 +10,7 @@
 #include "view.h"
 #include "session.h"
 #include "store.h"
+#include "thinker.h"
 #include "posts.h"
 #include "port.h"
 #include "host.h"
@@ -317,6 +318,8 @@ static void start(struct house *house)
     host_on_choice(house->host, choose, house);
     if (house->seed > 0)
         host_fix_luck(house->host, house->seed);
+    if (house->thinker)
+        host_use_thinker(house->host, house->thinker);
     host_add_port(house->host, &port);
     if (house->has_far)
         house_open_far(house);
@@ -348,9 +351,19 @@ int house_restart(struct house *house)
     return host_recover(house->host);
 }
 
+void house_let_think(struct house *house, struct thinker *thinker)
+{
+    house->thinker = thinker;
+    host_use_thinker(house->host, thinker);
+}
+
 void house_settle(struct house *house)
 {
-    for (int i = 0; i < 8; i++) {
+    bool is_thinking = false;
+    for (int i = 0; i < 8 || is_thinking; i++) {
+        is_thinking = host_is_thinking(house->host);
+        if (is_thinking)
+            thinker_dispatch(house->thinker);
         store_flush(house->store);
         store_dispatch(house->store);
         host_tick(house->host, house->now);

@@ -26,6 +26,7 @@ struct house {
     } chosen[HOUSE_PLACES];         /* what operators chose: "net #a" and "guests=no"; kept over restarts */
     const char *above_room, *above; /* what one room lies in, or NULL */
     const char *network;            /* of all that is said; NULL: "net" */
+    struct thinker *thinker;        /* of its robots (house_let_think()); NULL: they answer at once */
     struct commands *commands;      /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;                /* every key; else those that begin with '$' */
     bool reports_sent;              /* the network "net"; "far" is told at once */
@@ -56,6 +57,9 @@ void house_open(struct house *house, struct store *store, bool is_lasting, uint6
 void house_close(struct house *house);
 /* As after a kill: what was not saved is gone. Returns how many tables came back. */
 int house_restart(struct house *house);
+
+/* Its robots think, and take their time; it has no table yet. Keeps the thinker, also over restarts. */
+void house_let_think(struct house *house, struct thinker *thinker);
 
 /* The network "far" is configured while the house runs. */
 void house_open_far(struct house *house);

@@ -17,6 +17,7 @@ struct host;
 struct host_port;
 struct session;
 struct store;
+struct thinker;
 
 /* Runs an input when its turn has come (commands.h). `session` is NULL if there is no table. */
 typedef void host_execute(void *arg, struct host *host, struct session *session, const struct heard *heard);
@@ -81,6 +82,11 @@ enum { HOST_CHOICES = 480 };
 typedef void host_choose(void *arg, const char *network, const char *place, const char *payer, const char *value,
                          char kept[HOST_CHOICES]);
 void host_on_choice(struct host *host, host_choose *choose, void *arg);
+
+/* Robots think before they move (thinking/thinker.h), and answer after a while. Before anything is heard; the host does not
+   own it, and needs it until host_free(). Without it robots answer at once by simple rules, all alike. */
+void host_use_thinker(struct host *host, struct thinker *thinker);
+bool host_is_thinking(const struct host *host); /* a robot does now, or waits for its turn to think */
 
 /* ---- hearing ---- */
 

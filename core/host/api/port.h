@@ -37,6 +37,7 @@ struct host_port {
     const struct host_help *help; /* a row without a command ends it; may be NULL */
     bool is_one_keyboard;         /* everybody sits at one screen: no clock runs that nobody asked for */
     bool takes_files;             /* a whisper may bring a file */
+    bool is_unwatched;            /* nobody looks on, a script reads: robots answer at once */
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     /* How many columns a board may have there, in a room or ("@key") in what only one person is told: VIEW_ALOUD where
        a screen reader reads, VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines

@@ -12,6 +12,7 @@
 #include "latest.h"
 #include "tell.h"
 #include "record.h"
+#include "robots.h"
 #include "seal.h"
 #include "seats.h"
 
@@ -276,6 +277,8 @@ static void settle(struct change *change)
     if (session->is_stuck)
         tell_room(session, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
     session->is_stuck = false;
+    if (session->plan)
+        robots_move_on(session, change->trial);
     session->change = NULL; /* now the next change may be saved */
 }
 
@@ -341,6 +344,7 @@ void session_remove(struct session *session)
 {
     struct host *host = session->host;
     latest_forget(session);
+    robots_drop(session);
     if (session->change)
         session->change->session = NULL; /* the store frees it when it has done with it */
     for (struct change *change = host->commits; change; change = change->next)

@@ -22,6 +22,7 @@
 #include "reading.h"
 #include "recover.h"
 #include "host_state.h"
+#include "robots.h"
 #include "room_bans.h"
 #include "input_queue.h"
 #include "presence.h"
@@ -67,6 +68,7 @@ void host_free(struct host *host)
     asides_fini(host);
     appends_fini(host);
     faults_fini(host);
+    robots_fini(host);
     editions_free(host);
     shares_fini(host);
     bans_fini(host);

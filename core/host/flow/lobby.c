@@ -241,15 +241,15 @@ void lobby_add_robots(struct change *change, int seat, int count, enum robot_lev
 {
     char name[HOST_NAME];
     for (int number = 0; count > 0; count--) {
-        names_for_robot(change->session, &number, name);
+        names_for_robot(change->session, level, &number, name);
         change_put_robot(change, seat++, level, name);
     }
 }
 
-/* "greedy 3": a level, a number, both or nothing. False, with the word that is neither. */
+/* "hard 3": a level, a number, both or nothing. False, with the word that is neither. */
 static bool read_robots(const char *words, int *level, int *count, char word[HOST_NAME])
 {
-    *level = ROBOT_GREEDY;
+    *level = ROBOT_MEDIUM;
     *count = 1;
     for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
         struct text text = text_over(word, HOST_NAME);
@@ -284,7 +284,7 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
     if (host_lacks_table(host, session, heard))
         return;
     if (!read_robots(words, &level, &count, word)) {
-        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "greedy", (char *)0);
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard", (char *)0);
     } else if (lobby_has_no_seat(session)) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {

@@ -78,6 +78,8 @@ static void told_opened(struct change *change)
     put_players(least, most, &players);
     if (robots > 0)
         text_putf(&options, "robots=%d", robots);
+    if (robots > 0 && session->seats[1].level != ROBOT_MEDIUM)
+        text_putf(&options, " level=%s", robot_levels[session->seats[1].level]);
     put_chosen(session, &options);
     if (session->clocks.pace != PACE_OF_ROOM)
         text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "", pace_words[session->clocks.pace]);
@@ -159,7 +161,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     check(change_put_seat(change, 0, false, word));
     if (opening->cut)
         lobby_add_cut(change, 0, opening->cut);
-    lobby_add_robots(change, 1, opening->robots, ROBOT_GREEDY);
+    lobby_add_robots(change, 1, opening->robots, opening->level);
     change_commit_lines(change, 0, word, opening->lesson ? told_lesson : told_opened);
 }
 
@@ -276,30 +278,45 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
         host_open(host, heard, game->id, bytes);
 }
 
+/* Takes "robots=2 level=hard" out of the words. robots: 0 if absent, -1 if that is no number. False, with the reason, if
+   the level is none, or of no robots. */
+static bool take_robots(const char *words, struct text *rest, struct opening *opening, struct prose *why)
+{
+    char value[HOST_NAME], leveled[HOST_TEXT], word[HOST_NAME] = "";
+    struct text others = text_over(leveled, sizeof leveled);
+    bool has_robots = options_take(words, "robots", &others, value);
+    bool has_level = options_take(leveled, "level", rest, word);
+    int level = has_level ? robot_level_of(word) : ROBOT_MEDIUM;
+    bool is_number = has_robots && value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3;
+    opening->robots = !has_robots ? 0 : is_number && atoi(value) > 0 ? atoi(value) : -1;
+    opening->level = level < 0 ? ROBOT_MEDIUM : (enum robot_level)level;
+    if (level < 0)
+        view_string(why, STRING_LEVEL_UNKNOWN, "typed", word, (char *)0);
+    else if (has_level && !has_robots)
+        view_string(why, STRING_LEVEL_ALONE, "level", word, (char *)0);
+    return level >= 0 && has_robots >= has_level;
+}
+
 /* Opens what the words ask for, here or apart; the room is free. */
 static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game, const char *words,
                           enum apart apart, const char *cut)
 {
-    char bytes[HOST_TEXT], value[HOST_NAME];
-    char paced[HOST_TEXT];
+    char bytes[HOST_TEXT], paced[HOST_TEXT];
     struct text options = text_over(bytes, sizeof bytes), unpaced = text_over(paced, sizeof paced);
     struct ruleset rules;
     struct prose why;
     struct opening opening = {.game = game, .cut = cut};
-    bool has_robots = options_take(words, "robots", &unpaced, value);
-    if (has_robots && settings_forbid_robots(host, heard))
-        return;
-    int robots = !has_robots                                                                     ? 0
-                 : value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3 ? atoi(value)
-                                                                                                 : -1;
     game_ruleset(game, &rules);
     prose_clear(&why);
-    if (!options_take_pace(paced, &options, &opening.pace, &why)) {
+    bool is_right = take_robots(words, &unpaced, &opening, &why);
+    if (opening.robots != 0 && settings_forbid_robots(host, heard))
+        return;
+    if (!is_right || !options_take_pace(paced, &options, &opening.pace, &why)) {
         host_whisper(host, heard, &why);
         return;
     }
     if (!may_open(host, heard, game, bytes, rules.options) ||
-        (has_robots && !fits_robots(host, heard, &rules, game, robots)))
+        (opening.robots != 0 && !fits_robots(host, heard, &rules, game, opening.robots)))
         return;
     if (cut && lobby_is_blank(cut)) {
         tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
@@ -309,7 +326,6 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
         text_putf(&text, "%s%s%s", words, cut ? " cut=" : "", cut ? cut : "");
         open_apart(host, heard, game, all, apart == APART_YES);
     } else {
-        opening.robots = robots;
         memcpy(opening.options, rules.options, sizeof opening.options);
         open_table(host, heard, &opening);
     }
@@ -389,7 +405,8 @@ static void put_lessons(struct prose *out)
 
 static void open_lesson(struct host *host, const struct heard *heard, const struct game *game)
 {
-    struct opening opening = {.game = game, .lesson = game->lesson, .robots = game->lesson->seats - 1};
+    struct opening opening = {
+        .game = game, .lesson = game->lesson, .robots = game->lesson->seats - 1, .level = ROBOT_MEDIUM};
     struct ruleset rules;
     game_ruleset(game, &rules);
     if (!may_open(host, heard, game, game->lesson->options, rules.options))

@@ -13,6 +13,7 @@ struct opening {
     const struct lesson *lesson; /* NULL: an ordinary table */
     int options[RULESET_OPTIONS];
     int robots;
+    enum robot_level level;
     enum pace pace;
     const char *cut;       /* NULL if nobody cuts yet */
     const struct lot *lot; /* its secret was drawn before; NULL: it is drawn now */

@@ -15,6 +15,7 @@
 #include "next_seats.h"
 #include "offers.h"
 #include "refuse.h"
+#include "robots.h"
 #include "seats.h"
 #include "tell.h"
 #include "turn.h"
@@ -348,19 +349,34 @@ void host_move(struct host *host, struct session *session, const struct heard *h
 
 /* ---- what nobody typed ---- */
 
+/* Plays what follows by itself. False if a robot has to think first, or if it is too early to tell what robots did. */
+static bool play_on(struct session *session, struct trial *trial)
+{
+    trial_play_on(trial);
+    if (trial->draft->line_count == 0 && trial->asks == SEAT_NONE)
+        trial_play_robot(trial);
+    if (trial->asks != SEAT_NONE)
+        robots_ask(session, trial);
+    return trial->asks == SEAT_NONE && !robots_wait(session, trial);
+}
+
 void turn_play_on(struct session *session)
 {
+    bool thinks = session->host->thinking;
     if (session->has_told_end) {
         turn_end_record(session);
         return;
     }
-    if (session->clocks.paused_at != 0)
+    struct plan *plan = thinks && session->clocks.paused_at == 0 ? robots_plan(session) : NULL;
+    if (session->clocks.paused_at != 0 || (thinks && !plan))
         return;
     struct change *change = change_new(session, NULL);
     struct trial *trial = change->trial = trial_new(session, &change->draft);
-    trial_play_on(trial);
-    if (trial->moves == 0 && change->draft.line_count == 0)
-        trial_play_robot(trial);
+    trial->plan = plan;
+    if (!play_on(session, trial)) {
+        change_free(change);
+        return;
+    }
     if (change->draft.line_count > 0) {
         turn_commit(change);
         return;
@@ -371,6 +387,7 @@ void turn_play_on(struct session *session)
         tell_unplayed(trial, session);
     tell_pause(session);
     change_free(change);
+    robots_drop(session);
     if (!session->change)
         forget_unplayed(session);
 }

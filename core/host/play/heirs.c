@@ -33,7 +33,7 @@ static void seat_person(struct trial *trial, int seat, const struct waiter *wait
     const struct session *session = trial->session;
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    struct seat person = {.kind = SEAT_PERSON, .level = ROBOT_GREEDY, .port = waiter->port};
+    struct seat person = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM, .port = waiter->port};
     text_put(&line, "swap");
     record_put_number(&line, "seat", seat + 1);
     if (!draft_put_person(trial->draft, session, waiter->port->network, waiter->key, waiter->name, &line))

@@ -201,9 +201,23 @@ void tell_own(const struct view *view, const struct events *events, int seat, st
     }
 }
 
+/* The table waits for robots alone, which think and answer soon: nobody can type anything. */
+static bool waits_for_robots(const struct session *session)
+{
+    unsigned due = session->host->thinking ? session_due(session) : 0;
+    bool waits = due != 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        waits &= !(due >> seat & 1) || seat_is_robots(&session->seats[seat]);
+    return waits;
+}
+
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out)
 {
     unsigned due = session_due(session), gone = 0;
+    if (waits_for_robots(session)) {
+        view_string(out, STRING_DUE_ROBOTS, "who", session_people(session, due), (char *)0);
+        return;
+    }
     struct sight sight;
     table_sight(view->rules, &session->playing.table, SEAT_PUBLIC, &sight);
     for (int seat = 0; seat < session->seat_count; seat++)
@@ -274,7 +288,7 @@ static void put_standing(const struct session *session, const struct reader *rea
     tell_put_next(&view, session, known && known->goes_on, &next);
     if (known)
         view_board_news(&known->boards[reader->is_aloud], &board, &part);
-    bool is_part = known && (known->goes_on || part.length == 0);
+    bool is_part = known && (known->goes_on || part.length == 0 || waits_for_robots(session));
     struct post post = {
         .kind = kind,
         .tale = tale,
@@ -319,28 +333,6 @@ void tell_play(const struct session *session, enum post_kind kind, const struct 
     }
 }
 
-/* The next step of the lesson, for the seat that is to play it: "Lesson, step 2: ... Type: !catch d me1". */
-static void put_step(const struct session *session, const struct lesson *lesson, int seat, struct prose *out)
-{
-    const struct playing *playing = &session->playing;
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    struct sight sight;
-    struct moves moves = {.count = 1}, legal;
-    int mover;
-    view.is_aloud = session_is_aloud(session, seat);
-    const struct lesson_step *step = lesson_next(playing, session->game, &mover, &moves.list[0]);
-    if (!step || !step->say || mover != seat || !session_legal(session, seat, &sight, &legal) ||
-        !moves_has(&legal, &moves.list[0]))
-        return;
-    int number = 1;
-    for (int i = 0; i < playing->lesson_step; i++)
-        number += lesson->steps[i].say != NULL;
-    view_string(out, STRING_LESSON_STEP, "n", text_number(number), "text", step->say, (char *)0);
-    prose_put(out, " ");
-    view_moves(&view, &moves, 1, out);
-}
-
 /* What the lesson says to a seat now, on a line of its own. */
 static void put_lesson(const struct session *session, int seat, struct prose *out)
 {
@@ -355,7 +347,7 @@ static void put_lesson(const struct session *session, int seat, struct prose *ou
     else if (at == LESSON_LEFT)
         view_string(&line, STRING_LESSON_LEFT, "id", session->game->id, (char *)0);
     else
-        put_step(session, lesson, seat, &line);
+        tell_put_step(session, lesson, seat, &line);
     if (line.length > 0 && out->length > 0)
         prose_put(out, "\n");
     prose_append(out, &line);

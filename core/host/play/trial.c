@@ -15,6 +15,7 @@
 #include "latest.h"
 #include "lesson.h"
 #include "choice.h"
+#include "missed.h"
 #include "outcome.h"
 #include "record.h"
 #include "tell.h"
@@ -32,6 +33,8 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     check(trial);
     trial->draft = draft;
     trial->session = session;
+    trial->thinks = session->host->thinking != NULL;
+    trial->asks = SEAT_NONE;
     trial->due_before = session_due(session);
     memcpy(trial->seats, session->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&trial->playing, &session->playing);
@@ -66,11 +69,6 @@ static struct view trial_view(const struct trial *trial, bool is_aloud, struct n
         naming->names[seat] = trial->seats[seat].name;
     return (struct view){
         .game = trial->session->game, .rules = &trial->playing.rules, .naming = naming, .is_aloud = is_aloud};
-}
-
-static bool is_robot(const struct seat *seat)
-{
-    return seat->kind == SEAT_ROBOT || seat->is_left;
 }
 
 /* The number of the line that is added next. */
@@ -112,7 +110,7 @@ void trial_begin(struct trial *trial, int first_seat)
 /* Narrates for the public, and for each person what sounds different to them. */
 static void narrate(struct trial *trial, int mover, const struct events *events)
 {
-    int robot = mover != SEAT_HOST && is_robot(&trial->seats[mover]) ? mover : SEAT_NONE;
+    int robot = mover != SEAT_HOST && seat_is_robots(&trial->seats[mover]) ? mover : SEAT_NONE;
     struct naming naming;
     struct view view = trial_view(trial, false, &naming);
     for (int look = 0; look < TELL_LOOKS; look++) {
@@ -144,7 +142,7 @@ static void note_hands(struct trial *trial, const struct events *events)
 }
 
 /* An alarm goes on only through positions that all ask for it; the host's own move always ends it. */
-static void note_alarm(struct trial *trial, int seat)
+void trial_note_alarm(struct trial *trial, int seat)
 {
     const struct playing *playing = &trial->playing;
     struct sight sight;
@@ -183,7 +181,7 @@ static void end_aheads(struct trial *trial, int mover, bool is_forced)
         if (trial->playing.table.over)
             end_ahead(trial, seat, STRING_AHEAD_OVER);
         else if (seat == mover && !is_forced)
-            end_ahead(trial, seat, is_robot(&trial->seats[seat]) ? STRING_AHEAD_ROBOT : STRING_AHEAD_MOVED);
+            end_ahead(trial, seat, seat_is_robots(&trial->seats[seat]) ? STRING_AHEAD_ROBOT : STRING_AHEAD_MOVED);
 }
 
 static void put_ahead(char line[DEAL_LINE])
@@ -206,7 +204,7 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
                   &(struct takeback_step){.line = next_line(trial),
                                           .seat = seat,
                                           .is_forced = is_forced,
-                                          .is_robots = seat != SEAT_HOST && is_robot(&trial->seats[seat]),
+                                          .is_robots = seat != SEAT_HOST && seat_is_robots(&trial->seats[seat]),
                                           .has_chance = chance.count > 0,
                                           .learned = trial->playing.learned},
                   before);
@@ -221,10 +219,10 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
     }
     narrate(trial, seat, events);
     note_hands(trial, events);
-    note_alarm(trial, seat);
+    trial_note_alarm(trial, seat);
     free(events);
     trial->moves++;
-    trial->robot_moves += seat != SEAT_HOST && is_robot(&trial->seats[seat]);
+    trial->robot_moves += seat != SEAT_HOST && seat_is_robots(&trial->seats[seat]);
     if (seat != SEAT_HOST)
         trial->acted |= 1u << seat;
 }
@@ -234,49 +232,9 @@ void trial_move(struct trial *trial, int seat, const struct move *move)
     play_move(trial, seat, move, false);
 }
 
-/* The seats that would see another hand than now. */
-static unsigned hands_differ(const struct trial *trial, const struct table *table)
-{
-    const struct ruleset *rules = &trial->playing.rules;
-    const struct table *now = &trial->playing.table;
-    unsigned seats = 0;
-    for (int zone = 0; zone < now->zones; zone++) {
-        int owner = zone_owner(rules, zone), size = zone_size(now, zone);
-        if (owner >= 0 && zone_spec(rules, zone)->audience == AUDIENCE_OWNER &&
-            (size != zone_size(table, zone) || memcmp(&now->cards[now->first[zone]], &table->cards[table->first[zone]],
-                                                      (size_t)size * sizeof *now->cards) != 0))
-            seats |= 1u << owner;
-    }
-    return seats;
-}
-
-void trial_undo(struct trial *trial, int seat)
-{
-    const struct takeback *takeback = &trial->session->takeback;
-    const struct playing *before = takeback->steps[takeback->count - 1].before;
-    char bytes[40];
-    struct text line = text_over(bytes, sizeof bytes);
-    struct prose tale;
-    trial->hands_changed = hands_differ(trial, &before->table);
-    playing_put_back(&trial->playing, before);
-    text_put(&line, "undo");
-    record_put_number(&line, "to", takeback->steps[takeback->count - 1].to);
-    trial->takeback.below--;
-    trial->takeback.line = takeback->steps[takeback->count - 1].to;
-    trial->takeback.number = takeback->steps[takeback->count - 1].number;
-    draft_add(trial->draft, &trial->playing, bytes);
-    prose_clear(&tale);
-    view_string(&tale, STRING_UNDONE, "who", trial->seats[seat].name, (char *)0);
-    for (int look = 0; look < TELL_LOOKS; look++)
-        if (trial->is_read[look])
-            pages_put(&trial->tale[look], "", &tale);
-    note_alarm(trial, seat);
-    trial->acted = 1u << seat;
-}
-
 /* ---- what follows by itself ---- */
 
-static unsigned trial_due(const struct trial *trial)
+unsigned trial_due(const struct trial *trial)
 {
     return deal_due(&trial->playing, trial->session->game);
 }
@@ -284,7 +242,7 @@ static unsigned trial_due(const struct trial *trial)
 static bool has_people(const struct trial *trial)
 {
     for (int seat = 0; seat < trial->playing.seats; seat++)
-        if (!is_robot(&trial->seats[seat]))
+        if (!seat_is_robots(&trial->seats[seat]))
             return true;
     return false;
 }
@@ -295,7 +253,8 @@ static bool is_paused(const struct trial *trial)
     return trial->session->robot_moves + trial->robot_moves >= ROBOT_MOVES_ALONE;
 }
 
-static int choose(struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
+/* The move that looks best at once, or any. */
+static int choose_at_once(const struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
 {
     struct chance chance;
     chance_init(&chance, chance_seeded, &trial->session->host->robots);
@@ -314,29 +273,68 @@ static bool play_scripted(struct trial *trial, unsigned due)
     struct move move;
     int seat;
     if (!lesson_next(&trial->playing, trial->session->game, &seat, &move) || !(due >> seat & 1) ||
-        !is_robot(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves) || !moves_has(&moves, &move))
+        !seat_is_robots(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves) || !moves_has(&moves, &move))
         return false;
     trial_move(trial, seat, &move);
     return true;
 }
 
-/* Plays one robot's move. False if no robot has one. Chance picks among several robots: else, in real time, the first
-   seat would play all its cards before the next one. */
+/* Plays the next decision of the plan. If somebody has said another move in advance since, it may not fit any more: then
+   the rest of the plan is dropped. */
+static bool play_planned(struct trial *trial)
+{
+    struct plan *plan = trial->plan;
+    struct sight sight;
+    struct moves moves;
+    if (!plan || trial->planned >= plan->count)
+        return false;
+    const struct decision *decision = &plan->decisions[trial->planned];
+    if (!trial_legal(trial, decision->seat, &sight, &moves) || !moves_has(&moves, &decision->move)) {
+        plan->count = trial->planned;
+        return false;
+    }
+    trial->planned++;
+    trial_move(trial, decision->seat, &decision->move);
+    return true;
+}
+
+/* What needs no thought: one move, or a robot that never thinks. Else -1. */
+static int decide(const struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
+{
+    if (!trial->thinks || trial->seats[seat].level == ROBOT_RANDOM)
+        return choose_at_once(trial, seat, sight, moves);
+    return moves->count == 1 ? 0 : -1;
+}
+
+static bool play_decided(struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
+{
+    int chosen = trial->thinks && !trial->plan ? -1 : decide(trial, seat, sight, moves);
+    if (chosen < 0) {
+        trial->asks = seat;
+        return false;
+    }
+    if (trial->plan) {
+        plan_add(trial->plan, seat, &moves->list[chosen]);
+        trial->planned++;
+    }
+    trial_move(trial, seat, &moves->list[chosen]);
+    return true;
+}
+
+/* Plays one robot's move. False if no robot has one, or if it has to think. Chance picks among several robots: else, in
+   real time, the first seat would play all its cards before the next one. */
 static bool play_robot(struct trial *trial)
 {
     unsigned due = trial_due(trial), seats = (unsigned)trial->playing.seats;
-    if (trial->playing.lot.lesson && play_scripted(trial, due))
+    if ((trial->playing.lot.lesson && play_scripted(trial, due)) || play_planned(trial))
         return true;
     unsigned first = due & (due - 1) ? chance_seeded(&trial->session->host->robots) % seats : 0;
     for (unsigned i = 0; i < seats; i++) {
         int seat = (int)((first + i) % seats);
         struct sight sight;
         struct moves moves;
-        if (!(due >> seat & 1) || !is_robot(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves))
-            continue;
-        struct move move = moves.list[choose(trial, seat, &sight, &moves)];
-        trial_move(trial, seat, &move);
-        return true;
+        if (due >> seat & 1 && seat_is_robots(&trial->seats[seat]) && trial_legal(trial, seat, &sight, &moves))
+            return play_decided(trial, seat, &sight, &moves);
     }
     return false;
 }
@@ -413,7 +411,7 @@ static bool play_ahead(struct trial *trial)
     for (int seat = 0; seat < trial->playing.seats; seat++) {
         const struct seat *s = &trial->seats[seat];
         const char *words;
-        if (!(due >> seat & 1) || s->ahead_line == 0 || s->is_ahead_told || is_robot(s))
+        if (!(due >> seat & 1) || s->ahead_line == 0 || s->is_ahead_told || seat_is_robots(s))
             continue;
         if (persons_by_ahead(&trial->session->persons, s->ahead_line, &words) && play_kept(trial, seat, words))
             return true;
@@ -491,7 +489,8 @@ void trial_settle(struct trial *trial, struct session *session)
     if (session->latest)
         latest_forget(session);
     session->robot_moves += trial->robot_moves;
-    bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) || trial->playing.table.over;
+    bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) || trial->playing.table.over ||
+                      trial->asks != SEAT_NONE;
     if (trial->alarm_restarts)
         session->alarm_at = INT64_MAX;
     if (is_partial && !trial_ends(trial) && !session_is_paused(session))

@@ -7,18 +7,23 @@
 #include "deal.h"
 #include "outcomes.h"
 #include "pages.h"
+#include "plan.h"
 #include "playing.h"
 #include "seat.h"
 #include "takeback.h"
 #include "tell.h"
 
-enum { TRIAL_MOVES = 200, TRIAL_GAMES = 2 /* that can end in one: see trial_play_on() */ };
+enum { TRIAL_MOVES = PLAN_MOVES, TRIAL_GAMES = 2 /* that can end in one: see trial_play_on() */ };
 
 struct trial {
     struct draft *draft; /* gets the lines */
     const struct session *session;
     int moves;                          /* how many were tried */
     int robot_moves;                    /* how many of them robots made */
+    bool thinks;                        /* robots think before they move */
+    struct plan *plan;                  /* where they do: their decisions; NULL if no robot may move now */
+    int planned;                        /* how many of these were played */
+    int asks;                           /* the robot's seat that has to think first; else SEAT_NONE */
     unsigned due_before;                /* the seats that the table waited for */
     bool is_read[TELL_LOOKS];           /* somebody reads the public tales in this look; else they stay empty */
     struct pages tale[TELL_LOOKS];      /* what the public is told */
@@ -58,14 +63,17 @@ void trial_move(struct trial *trial, int seat, const struct move *move);
    not, the reason is in `refusal`. */
 int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *text, struct prose *refusal);
 
-/* Takes back the latest step of that seat, which can be. */
+/* Takes back the latest step of that seat, which can be (trial_undo.c). */
 void trial_undo(struct trial *trial, int seat);
+/* For that: the alarm goes on, or not. */
+void trial_note_alarm(struct trial *trial, int seat);
 
 /* Plays one step that visibly leaves no choice (VERB_STEP). False if no such step is due. */
 bool trial_play_step(struct trial *trial);
 
-/* Plays what follows by itself: forced steps, robots, the next game of a match, until a person has to decide. In real
-   time robots wait for trial_play_robot(), which plays one card of one robot. False if no robot has a card to play. */
+/* Plays what follows by itself: forced steps, robots, the next game of a match, until a person has to decide, or a robot
+   has to think: trial->asks. In real time robots wait for trial_play_robot(), which plays one card of one robot. False
+   if no robot has a card to play, or if it has to think about it. */
 void trial_play_on(struct trial *trial);
 bool trial_play_robot(struct trial *trial);
 
@@ -74,6 +82,9 @@ static inline bool trial_legal(const struct trial *trial, int seat, struct sight
 {
     return deal_legal(&trial->playing, trial->session->game, seat, sight, moves);
 }
+
+/* The seats that its table waits for. */
+unsigned trial_due(const struct trial *trial);
 
 /* The match is over and its result is about to be told: the table ends with this trial. */
 bool trial_ends(const struct trial *trial);

@@ -79,12 +79,10 @@ struct person *apply_person(struct session *session, const struct record_line *l
     return why->length ? NULL : person;
 }
 
-static int read_level(const char *word)
+static enum robot_level read_level(const char *word)
 {
-    for (int level = 0; level < ROBOT_LEVELS; level++)
-        if (strcmp(word, robot_levels[level]) == 0)
-            return level;
-    return ROBOT_GREEDY;
+    int level = robot_level_of(word);
+    return level < 0 ? ROBOT_MEDIUM : (enum robot_level)level;
 }
 
 /* False with a sentence if nobody can be on the person's network. */
@@ -122,7 +120,7 @@ bool apply_sit(struct session *session, const struct record_line *line, struct t
     if (!robot && (!person || !take_person(session, seat, person, why)))
         return false;
     session->seat_count++;
-    seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
+    seat->level = robot ? read_level(robot) : ROBOT_MEDIUM;
     if (robot)
         get_name(line, "name", seat->called, sizeof seat->called);
     seat->is_opener = person && session_was_opened_by(session, person->network, person->key);
@@ -139,7 +137,7 @@ bool apply_swap(struct session *session, const struct record_line *line, struct 
     int number;
     if (!get_seat(line, session->seat_count, &number, why))
         return false;
-    struct seat *seat = &session->seats[number], taken = {.kind = SEAT_PERSON, .level = ROBOT_GREEDY};
+    struct seat *seat = &session->seats[number], taken = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM};
     if (seat->kind != SEAT_ROBOT || !session->playing.table.over || session->playing.is_over) {
         text_put(why, "somebody gets a seat that no robot has, or in the middle of a game");
         return false;
@@ -199,7 +197,7 @@ bool apply_away(struct session *session, const struct record_line *line, struct 
     const char *why_away = record_get(line, "why");
     session->seats[seat].is_left = true;
     session->seats[seat].is_given = why_away && strcmp(why_away, "left") != 0;
-    session->seats[seat].level = ROBOT_GREEDY;
+    session->seats[seat].level = ROBOT_MEDIUM;
     return true;
 }
 
@@ -212,8 +210,8 @@ bool apply_kick(struct session *session, const struct record_line *line, struct 
     struct seat *s = &session->seats[seat];
     if (s->is_opener)
         session->opener[0] = '\0';
-    *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
-    names_for_robot(session, &number, name);
+    *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_MEDIUM};
+    names_for_robot(session, ROBOT_MEDIUM, &number, name);
     memcpy(s->called, name, sizeof s->called);
     names_tell_apart(session);
     return true;

@@ -19,7 +19,7 @@ enum field_kind {
     FIELD_PICKS /* numbers with commas between; each is checked when it is drawn */
 };
 
-static const char *const levels = " random greedy ";
+static const char *const levels = " easy medium hard random greedy ";
 static const char *const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 static const char *const reasons = " finished stopped left silent aside ";
 

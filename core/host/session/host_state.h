@@ -96,10 +96,10 @@ struct host {
     struct waiting *waitings;   /* people who wait for a seat in the next game of a table */
     struct nexting *nextings;   /* who came into such a line or left it, until that is saved */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
-    void *wall_arg;
-    host_choose *choose; /* what rooms have chosen; NULL if nothing is kept */
-    void *choose_arg;
+    host_choose *choose;        /* what rooms have chosen; NULL if nothing is kept */
+    void *wall_arg, *choose_arg;
     char house_rules[HOST_CHOICES];                     /* of the configuration (room_rules.h) */
+    struct thinking *thinking;                          /* of robots; NULL if they move at once */
     struct chance_seed robots, fixed_seed, fixed_salts; /* robots: for their choices */
 };
 

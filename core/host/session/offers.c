@@ -301,7 +301,7 @@ static bool read_seat(struct host *host, const struct record_line *line, struct 
     struct offer_seat *seat = &offer->seats[offer->seat_count++];
     int level = robot ? robot_level_of(robot) : 0;
     *seat = (struct offer_seat){.is_person = !robot,
-                                .level = level < 0 ? ROBOT_GREEDY : (enum robot_level)level,
+                                .level = level < 0 ? ROBOT_MEDIUM : (enum robot_level)level,
                                 .is_apart = record_get(line, "apart"),
                                 .is_away = record_get(line, "away"),
                                 .has_said = record_get(line, "said")};

@@ -6,14 +6,14 @@
 #include "record.h"
 #include "text.h"
 
-const char *const robot_levels[ROBOT_LEVELS] = {"random", "greedy"};
+const char *const robot_levels[ROBOT_LEVELS] = {"easy", "medium", "hard", "random"};
 
 int robot_level_of(const char *word)
 {
     for (int level = 0; level < ROBOT_LEVELS; level++)
         if (text_same_word(word, robot_levels[level]))
             return level;
-    return -1;
+    return text_same_word(word, "greedy") ? ROBOT_EASY : -1;
 }
 
 /* ---- seat words ---- */

@@ -7,16 +7,17 @@
 
 #include "heard.h"
 #include "luck.h"
+#include "robot.h"
 
 struct host_port;
 
 enum { SESSION_HASH = 32 }; /* bytes of a link of the chain, and of the hash of a seat word */
 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
-enum robot_level { ROBOT_RANDOM, ROBOT_GREEDY, ROBOT_LEVELS };
 enum { ROBOT_PACE_MS = 4000 }; /* between two cards of a robot, in games of real time */
 extern const char *const robot_levels[ROBOT_LEVELS];
-int robot_level_of(const char *word); /* -1 if unknown */
+/* The level that this word of a record, or of a person, means. "greedy", as it once was, is easy. -1 if unknown. */
+int robot_level_of(const char *word);
 
 /* One seat. In the lobby seats stand in the order of joining, from the first game on in the order of play. */
 struct seat {
@@ -66,6 +67,12 @@ static inline void seat_forget_ahead(struct seat *seat)
     seat->ahead_line = 0;
     seat->ahead_count = 0;
     seat->is_ahead_told = false;
+}
+
+/* A robot moves in this seat. */
+static inline bool seat_is_robots(const struct seat *seat)
+{
+    return seat->kind == SEAT_ROBOT || seat->is_left;
 }
 
 struct session;

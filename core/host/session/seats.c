@@ -363,13 +363,16 @@ void names_put_unique(const struct session *session, const char *typed, struct t
     }
 }
 
-/* A name that nobody at the table has: robot, robot2, ... */
-void names_for_robot(const struct session *session, int *number, char name[HOST_NAME])
+void names_for_robot(const struct session *session, enum robot_level level, int *number, char name[HOST_NAME])
 {
+    static const char *const names[ROBOT_LEVELS] = {[ROBOT_EASY] = "easy-robot",
+                                                    [ROBOT_MEDIUM] = "robot",
+                                                    [ROBOT_HARD] = "hard-robot",
+                                                    [ROBOT_RANDOM] = "random-robot"};
     do {
-        snprintf(name, HOST_NAME, "robot");
+        snprintf(name, HOST_NAME, "%s", names[level]);
         if (++*number > 1)
-            snprintf(name, HOST_NAME, "robot%d", *number);
+            snprintf(name, HOST_NAME, "%s%d", names[level], *number);
     } while (names_find(session, name));
 }
 

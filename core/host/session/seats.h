@@ -47,6 +47,6 @@ unsigned names_find(const struct session *session, const char *typed);
 /* Puts a typed move with "bob@libera", who has that name on that network, as "bob-2". */
 void names_put_unique(const struct session *session, const char *typed, struct text *out);
 /* A name that nobody at the table has. For several robots in a row, `number` (0 at first) says which was given last. */
-void names_for_robot(const struct session *session, int *number, char name[HOST_NAME]);
+void names_for_robot(const struct session *session, enum robot_level level, int *number, char name[HOST_NAME]);
 
 #endif

@@ -60,6 +60,7 @@ struct session {
     long long faces_told;     /* how many faces are to come */
     struct step *step;        /* gets what session_apply_line() plays; may be NULL */
     bool has_told_end, has_told_full; /* the room knows the result, and the record is about to end; that it is full */
+    struct plan *plan;                /* of its robots, where they think; NULL if none is made */
     struct latest *latest;            /* what to tell again after a restart; else NULL */
     const struct showing *told_alone; /* what is told goes to this room only; NULL for all rooms */
     bool is_recovered;                /* until a room knows that the table is back, nothing happens by the clock */

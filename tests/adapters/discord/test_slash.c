@@ -150,7 +150,7 @@ static test_case(what_can_be_said_is_offered)
     assert_true(json_is_true(json_object_get(settings, "autocomplete")));
     options = json_object_get(command_named(commands, "add"), "options");
     assert_int_equal(json_array_size(options), 2);
-    assert_int_equal(json_array_size(json_object_get(json_array_get(options, 0), "choices")), 2);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(options, 0), "choices")), 3);
     options = json_object_get(command_named(commands, "move"), "options");
     assert_true(json_is_true(json_object_get(json_array_get(options, 0), "autocomplete")));
     options = json_object_get(command_named(commands, "kick"), "options");
@@ -185,7 +185,7 @@ static test_case(a_command_is_the_line_it_stands_for)
          "play heartcatchers match=3 layout=hearts"},
         {"play", "null", "play"},
         {"add", "[]", "add robot"},
-        {"add", "[{\"name\":\"kind\",\"value\":\"random\"}]", "add robot random"},
+        {"add", "[{\"name\":\"kind\",\"value\":\"hard\"}]", "add robot hard"},
         {"rules", "[{\"name\":\"topic\",\"value\":\"scoring\"}]", "rules scoring"},
         {"join", "[{\"name\":\"game\",\"value\":\"x\"}]", "join"},
         {"join", "[{\"name\":\"code\",\"value\":\"BCDFGHJK\"}]", "join BCDFGHJK"},

@@ -1,0 +1,158 @@
+#include "robots.h"
+
+#include <stdlib.h>
+
+#include "check.h"
+#include "deal.h"
+#include "hash.h"
+#include "host_state.h"
+#include "port.h"
+#include "room_rules.h"
+#include "thinker.h"
+#include "trial.h"
+
+enum {
+    ANSWER_LEAST_MS = 1500, /* as somebody who thinks a little, and as long as it takes to read the move before */
+    ANSWER_MOST_MS = 4000,
+    ANSWER_KEYBOARD_MS = 300,
+    ASK_AGAIN_MS = 250
+};
+
+struct thinking {
+    struct thinker *thinker;
+    int under_way; /* thoughts */
+};
+
+void host_use_thinker(struct host *host, struct thinker *thinker)
+{
+    check(!host->thinking && !host->sessions);
+    host->thinking = calloc(1, sizeof *host->thinking);
+    check(host->thinking);
+    host->thinking->thinker = thinker;
+}
+
+bool host_is_thinking(const struct host *host)
+{
+    return host->thinking && host->thinking->under_way > 0;
+}
+
+void robots_fini(struct host *host)
+{
+    if (host->thinking)
+        thinker_settle(host->thinking->thinker); /* the faces of its rules go next */
+    free(host->thinking);
+}
+
+/* ---- plans ---- */
+
+static void cancel(struct session *session)
+{
+    struct thinking *thinking = session->host->thinking;
+    if (!session->plan->thought)
+        return;
+    thinker_cancel(thinking->thinker, session->plan->thought);
+    session->plan->thought = NULL;
+    thinking->under_way--;
+}
+
+void robots_move_on(struct session *session, const struct trial *trial)
+{
+    bool is_own = trial && trial->plan;
+    robots_drop(session);
+    if (!is_own)
+        clock_play_on_at(session, session->host->now);
+}
+
+void robots_drop(struct session *session)
+{
+    if (!session->plan)
+        return;
+    cancel(session);
+    free(session->plan);
+    session->plan = NULL;
+}
+
+/* Draws in any case, so that what is drawn next does not depend on rooms. */
+static int64_t draw_delay(const struct session *session)
+{
+    struct host *host = session->host;
+    int64_t delay = ANSWER_LEAST_MS + chance_seeded(&host->robots) % (ANSWER_MOST_MS - ANSWER_LEAST_MS + 1);
+    const struct showing *home = &session->home;
+    if (home->port->is_unwatched || room_rule_is(host, home->port, home->name, RULE_ROBOTS, "fast"))
+        return 0;
+    return home->port->is_one_keyboard ? ANSWER_KEYBOARD_MS : delay;
+}
+
+struct plan *robots_plan(struct session *session)
+{
+    if (session->plan && session->plan->line != session->next_line)
+        robots_drop(session);
+    if (!session->plan) {
+        session->plan = calloc(1, sizeof *session->plan);
+        check(session->plan);
+        session->plan->line = session->next_line;
+        session->plan->answers_at = session->host->now + draw_delay(session);
+    }
+    return session->plan->thought ? NULL : session->plan;
+}
+
+/* In real time the pace of the game is the delay. */
+bool robots_wait(struct session *session, const struct trial *trial)
+{
+    bool waits = trial->robot_moves > 0 && session->plan && session->plan->answers_at > session->host->now &&
+                 !deal_is_real_time(&trial->playing, session->game);
+    if (waits)
+        clock_play_on_at(session, session->plan->answers_at);
+    return waits;
+}
+
+/* ---- thoughts ---- */
+
+/* Between two lines of the record a position stays as it is: the next line drops the plan, and this thought with it. */
+static void decided(void *arg, const struct thinker_answer *answer)
+{
+    struct session *session = arg;
+    struct plan *plan = session->plan;
+    plan->thought = NULL;
+    session->host->thinking->under_way--;
+    plan_add(plan, plan->asked, answer->move);
+    clock_play_on_at(session, session->host->now);
+}
+
+/* A room, or all rooms of a group. */
+static uint64_t payer_of(const struct session *session)
+{
+    const struct showing *home = &session->home;
+    uint64_t hash = hash_text(HASH_START, home->port->network);
+    return hash_text(hash_text(hash, session->group), session->group[0] ? "" : home->name);
+}
+
+static uint64_t draw_seed(struct host *host)
+{
+    uint64_t high = chance_seeded(&host->robots);
+    return high << 32 | chance_seeded(&host->robots);
+}
+
+void robots_ask(struct session *session, struct trial *trial)
+{
+    struct host *host = session->host;
+    struct plan *plan = session->plan;
+    struct sight sight;
+    struct moves moves;
+    check(trial_legal(trial, trial->asks, &sight, &moves));
+    struct thinker_question question = {
+        .asked = {.game = session->game,
+                  .rules = &trial->playing.rules,
+                  .sight = &sight,
+                  .seat = trial->asks,
+                  .moves = &moves},
+        .limits = {.rollouts = robot_rollouts(session->game, trial->seats[trial->asks].level)},
+        .seed = draw_seed(host),
+        .payer = payer_of(session)};
+    plan->asked = trial->asks;
+    plan->thought = thinker_ask(host->thinking->thinker, &question, decided, session);
+    if (plan->thought)
+        host->thinking->under_way++;
+    else
+        clock_play_on_at(session, host->now + ASK_AGAIN_MS);
+}

@@ -1,0 +1,351 @@
+/* Robots that think: when they answer, what drops a thought, and what a restart does. The thinker thinks in line, the clock
+   is the test's. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choices.h"
+#include "commands.h"
+#include "host_state.h"
+#include "host_settings.h"
+#include "household.h"
+#include "plan.h"
+#include "presence.h"
+#include "prose.h"
+#include "session_view.h"
+#include "store.h"
+#include "testing.h"
+#include "text.h"
+#include "thinker.h"
+#include "view.h"
+
+static struct thinker *thinker;
+
+static test_fixture(open_thinking)
+{
+    open_lasting(state);
+    house.commands = commands_new();
+    thinker = thinker_new_inline();
+    house_let_think(&house, thinker);
+    return 0;
+}
+
+static test_fixture(close_thinking)
+{
+    int failed = close_house(state);
+    thinker_free(thinker);
+    return failed;
+}
+
+/* Slowly, so that nothing is too much for the commands. */
+static void says(const char *text)
+{
+    house_wait(&house, 5000);
+    house_forget(&house);
+    house_say(&house, "#g", "ann", text);
+}
+
+static bool is_over(void)
+{
+    return !table() || table()->playing.is_over;
+}
+
+/* Until ann is to move, or the game is over. */
+static void wait_for_robots(void)
+{
+    for (int i = 0; i < 20 && !is_over() && strcmp(due_name(), "ann") != 0; i++)
+        house_wait(&house, 4000);
+    house_forget(&house);
+}
+
+/* What follows by itself does not happen before house_settle(). */
+static void say_unsettled(const char *text)
+{
+    house_say_as(&house, "#g", "ann", 0, NULL, text);
+    store_flush(house.store);
+    store_dispatch(house.store);
+    host_tick(house.host, house.now);
+}
+
+static void play_first_unsettled(void)
+{
+    struct sight sight;
+    struct moves moves;
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    int ann = house_seat(&house, "#g", "ann");
+    assert_true(session_legal(table(), ann, &sight, &moves));
+    move_format(&table()->playing.rules, NULL, &moves.list[0], &text);
+    say_unsettled(bytes);
+}
+
+static void play_first(void)
+{
+    play_first_unsettled();
+    house_settle(&house);
+}
+
+/* ---- when they answer ---- */
+
+/* Opens a game of two, and lets ann come to her turn. */
+static void begin(const char *words)
+{
+    char line[80];
+    snprintf(line, sizeof line, "play heartcatchers robots=1 %s", words);
+    says(line);
+    wait_for_robots();
+}
+
+static test_case(a_robot_answers_after_a_while)
+{
+    int64_t least = INT64_MAX, most = 0;
+    for (int game = 0; game < 6; game++) {
+        begin("");
+        while (table() && session_has_begun(table())) {
+            play_first();
+            if (!table() || table()->has_told_end)
+                break;
+            assert_told("robot thinks.");
+            assert_false(host_is_thinking(house.host)); /* the answer is there, and waits */
+            int64_t line = table()->next_line, asked = house.now;
+            house_forget(&house);
+            while (table() && table()->next_line == line) {
+                assert_int_equal(house.posts, 0);
+                house_wait(&house, 50);
+                assert_in_range(house.now - asked, 0, 4050);
+            }
+            least = house.now - asked < least ? house.now - asked : least;
+            most = house.now - asked > most ? house.now - asked : most;
+            if (!table() || table()->playing.is_over)
+                break;
+        }
+        wait_minutes(3);
+        if (table())
+            says("stop yes");
+    }
+    assert_in_range(least, 1500, 2000);
+    assert_in_range(most, 3500, 4050);
+}
+
+/* The time is drawn before anybody thinks, and no thought moves it. */
+static test_case(the_time_of_an_answer_tells_nothing)
+{
+    begin("");
+    say_unsettled("hide d under me1");
+    assert_true(host_is_thinking(house.host));
+    int64_t at = table()->plan->answers_at;
+    assert_in_range(at - house.now, 1500, 4000);
+    house_settle(&house);
+    assert_false(host_is_thinking(house.host));
+    assert_int_equal(table()->plan->answers_at, at);
+    assert_int_equal(table()->plan->count, 1);
+}
+
+static test_case(a_run_of_robots_is_one_post)
+{
+    says("play coloretto robots=4");
+    for (int turn = 0; turn < 12; turn++) {
+        wait_for_robots();
+        if (is_over())
+            break;
+        play_first();
+        if (is_over() || strcmp(due_name(), "ann") == 0)
+            continue;
+        house_forget(&house);
+        while (!is_over() && strcmp(due_name(), "ann") != 0)
+            house_wait(&house, 100);
+        assert_in_range(house.posts, 1, is_over() || house_was_told(&house, "Round") ? 4 : 1);
+    }
+}
+
+static test_case(where_people_want_it_they_answer_at_once)
+{
+    struct prose why;
+    prose_clear(&why);
+    assert_true(host_use_rule(house.host, "robots fast", &why));
+    begin("");
+    house_forget(&house);
+    play_first();
+    assert_told("robot thinks.");
+    assert_string_equal(due_name(), "ann");
+    says("settings robots");
+    assert_told("answer at once");
+}
+
+static test_case(in_real_time_their_pace_is_that_of_the_game)
+{
+    says("play roygbiv mode=frenzy robots=2");
+    house_wait(&house, 10);
+    for (int card = 0; card < 10; card++) {
+        int64_t line = table()->next_line;
+        house_wait(&house, ROBOT_PACE_MS - 100);
+        assert_in_range(table()->next_line - line, 0, 1);
+        house_wait(&house, 100);
+        assert_in_range(table()->next_line - line, 0, 2);
+    }
+}
+
+/* ---- what drops a thought ---- */
+
+/* Ann has moved, and the robot is thinking. */
+static void leave_thinking(void)
+{
+    begin("");
+    say_unsettled("hide d under me1");
+    assert_true(host_is_thinking(house.host));
+}
+
+/* Plays until a step of ann's can be taken back while the robot thinks about its answer. */
+static test_case(a_step_taken_back_drops_the_thought)
+{
+    struct heard ann = {.network = "net", .room = "#g", .key = "ann", .name = "ann", .text = ""};
+    bool is_found = false;
+    for (int turn = 0; turn < 200 && !is_found; turn++) {
+        if (is_over())
+            says("play colorcatcher robots=1");
+        wait_for_robots();
+        if (is_over())
+            continue;
+        play_first_unsettled();
+        is_found = host_is_thinking(house.host) && host_can_undo(table(), &ann);
+        if (!is_found)
+            house_settle(&house);
+    }
+    assert_true(is_found);
+    house_say_as(&house, "#g", "ann", 0, NULL, "undo");
+    store_flush(house.store);
+    store_dispatch(house.store);
+    assert_false(host_is_thinking(house.host));
+    house_settle(&house);
+    house_wait(&house, 5000);
+    assert_string_equal(due_name(), "ann");
+    assert_null(table()->plan);
+}
+
+static test_case(another_line_lets_it_begin_anew)
+{
+    leave_thinking();
+    const struct thought *before = table()->plan->thought;
+    int64_t line = table()->plan->line;
+    house_say(&house, "#g", "ann", "options clock=slow");
+    assert_true(table()->plan->line > line);
+    assert_true(before && table()->plan->count == 1); /* it has thought again */
+    wait_for_robots();
+    assert_string_equal(due_name(), "ann");
+}
+
+static test_case(a_table_closes_while_its_robot_thinks)
+{
+    leave_thinking();
+    house_say(&house, "#g", "ann", "stop yes");
+    assert_null(table());
+    assert_false(host_is_thinking(house.host));
+    thinker_dispatch(thinker);
+}
+
+static test_case(nothing_is_thought_during_a_pause)
+{
+    leave_thinking();
+    house_say(&house, "#g", "ann", "pause");
+    assert_false(host_is_thinking(house.host));
+    house_wait(&house, 10000);
+    assert_null(table()->plan);
+    house_say(&house, "#g", "ann", "resume");
+    wait_for_robots();
+    assert_string_equal(due_name(), "ann");
+}
+
+static test_case(after_a_kill_it_thinks_again)
+{
+    leave_thinking();
+    assert_int_equal(house_restart(&house), 1);
+    assert_false(host_is_thinking(house.host));
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    house_wait(&house, 4000);
+    assert_string_equal(due_name(), "ann");
+}
+
+static test_case(where_too_many_think_it_asks_again)
+{
+    begin("");
+    struct sight sight;
+    struct moves moves;
+    assert_true(session_legal(table(), house_seat(&house, "#g", "ann"), &sight, &moves));
+    struct thinker_question question = {.asked = {.game = table()->game,
+                                                  .rules = &table()->playing.rules,
+                                                  .sight = &sight,
+                                                  .seat = house_seat(&house, "#g", "ann"),
+                                                  .moves = &moves},
+                                        .limits = {.rollouts = ROBOT_DRAWS}};
+    struct thought *others[THOUGHTS_MOST];
+    for (int i = 0; i < THOUGHTS_MOST; i++) {
+        question.payer = (uint64_t)i + 1;
+        others[i] = thinker_ask(thinker, &question, NULL, NULL);
+        assert_non_null(others[i]);
+    }
+    say_unsettled("hide d under me1");
+    assert_false(host_is_thinking(house.host));
+    for (int i = 0; i < THOUGHTS_MOST; i++)
+        thinker_cancel(thinker, others[i]);
+    wait_for_robots();
+    assert_string_equal(due_name(), "ann");
+}
+
+/* ---- levels ---- */
+
+static test_case(names_tell_the_level)
+{
+    says("play coloretto robots=2 level=hard");
+    assert_told("ann opened Coloretto with robots=2 level=hard.");
+    assert_told("hard-robot2");
+    assert_int_equal(table()->seats[house_seat(&house, "#g", "hard-robot")].level, ROBOT_HARD);
+    assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(table()->seats[house_seat(&house, "#g", "hard-robot2")].level, ROBOT_HARD);
+}
+
+static test_case(levels_are_mixed_at_a_table)
+{
+    says("play coloretto");
+    says("add robot easy");
+    assert_told("easy-robot, a robot (easy), sits down");
+    says("add robot");
+    assert_told("robot, a robot (medium), sits down");
+    says("add robot hard 2");
+    assert_told("easy-robot");
+    assert_told("hard-robot2");
+    assert_true(session_has_begun(table()));
+}
+
+static test_case(a_wrong_level_is_refused)
+{
+    says("play coloretto robots=2 level=clever");
+    assert_told("'clever' is no level of a robot: level=easy, level=medium or level=hard.");
+    says("play coloretto level=hard");
+    assert_told("robots=1 level=hard.");
+    says("add robot clever");
+    assert_null(table());
+}
+
+#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_thinking)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        THINKING(a_robot_answers_after_a_while),
+        THINKING(the_time_of_an_answer_tells_nothing),
+        THINKING(a_run_of_robots_is_one_post),
+        THINKING(where_people_want_it_they_answer_at_once),
+        THINKING(in_real_time_their_pace_is_that_of_the_game),
+        THINKING(a_step_taken_back_drops_the_thought),
+        THINKING(another_line_lets_it_begin_anew),
+        THINKING(a_table_closes_while_its_robot_thinks),
+        THINKING(nothing_is_thought_during_a_pause),
+        THINKING(after_a_kill_it_thinks_again),
+        THINKING(where_too_many_think_it_asks_again),
+        THINKING(names_tell_the_level),
+        THINKING(levels_are_mixed_at_a_table),
+        THINKING(a_wrong_level_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

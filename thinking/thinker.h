@@ -1,0 +1,54 @@
+/* Thoughts of robots, asked for on the loop's thread and thought on others. A question is copied when it is asked, so
+   that a thread holds what one seat sees, its rules and its moves, and nothing of the table. Knows no session and no
+   clock.
+
+   Bounded: THOUGHTS_MOST wait, of one payer THOUGHTS_EACH. Fair: of those that wait, each payer's first goes before
+   anybody's second. */
+#ifndef THINKER_H
+#define THINKER_H
+
+#include <stdint.h>
+
+#include "robot.h"
+
+enum { THOUGHTS_MOST = 1024, THOUGHTS_EACH = 128, THINKER_THREADS_MOST = 64 };
+
+struct text;
+struct thinker;
+struct thought;
+
+struct thinker_question {
+    struct robot_question
+        asked; /* copied, but for the game and the faces of the rules, which must outlive the thought */
+    struct robot_limits limits; /* without `is_late` */
+    uint64_t seed;
+    uint64_t payer; /* in whose share it is counted */
+};
+
+struct thinker_answer {
+    const struct move *move;
+    const struct moves *moves;         /* those of the question */
+    const struct robot_reason *reason; /* why */
+};
+
+/* Called by thinker_dispatch(). The thought is over: nobody can cancel it any more. */
+typedef void thinker_done(void *arg, const struct thinker_answer *answer);
+
+/* Starts so many threads. NULL, with the reason, if the system has none. */
+struct thinker *thinker_new(int threads, struct text *why);
+/* For tests and simulated worlds: thinks in thinker_dispatch(), one thought after the other. */
+struct thinker *thinker_new_inline(void);
+void thinker_free(struct thinker *thinker); /* calls nobody any more */
+
+/* Does not block. NULL if too many wait: ask again later. */
+struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question, thinker_done *done,
+                            void *arg);
+/* Nobody is called for this thought any more. A thread that works at it stops soon. */
+void thinker_cancel(struct thinker *thinker, struct thought *thought);
+/* Waits until no thread works at a thought that was cancelled. */
+void thinker_settle(struct thinker *thinker);
+
+int thinker_fd(const struct thinker *thinker); /* readable when thinker_dispatch() has something to do */
+void thinker_dispatch(struct thinker *thinker);
+
+#endif
