@@ -14,13 +14,12 @@
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
-#include "drawer.h"
 #include "heard.h"
 #include "host.h"
 #include "host_settings.h"
 #include "host_privacy.h"
 #include "choices.h"
-#include "keep.h"
+#include "kept.h"
 #include "log.h"
 #include "loop.h"
 #include "network_kind.h"
@@ -44,7 +43,7 @@ struct house {
     struct thinker *thinker; /* NULL if robots don't think */
     struct commands *commands;
     struct host *host;
-    struct keep *keep; /* what the networks remember across restarts */
+    struct kept *kept;
     struct networks *networks;
     struct admin *admin; /* answers an admin in a shell */
     struct loop_timer tick, deadline, prune;
@@ -82,55 +81,6 @@ static void on_tick(void *arg)
 {
     struct house *house = arg;
     wake_at(house, host_tick(house->host, loop_now(house->loop)));
-}
-
-/* ---- the store keeps what the networks remember ---- */
-
-struct keeping {
-    keep_done *done;
-    void *arg;
-};
-
-static void on_kept(void *arg, enum store_result result)
-{
-    struct keeping *keeping = arg;
-    if (keeping->done)
-        keeping->done(keeping->arg, result == STORE_OK);
-    free(keeping);
-}
-
-static void put_kept(void *self, const char *key, const char *value, keep_done *done, void *arg)
-{
-    struct house *house = self;
-    struct keeping *keeping = malloc(sizeof *keeping);
-    check(keeping);
-    *keeping = (struct keeping){done, arg};
-    store_put(house->store, key, value, on_kept, keeping);
-}
-
-static void load_kept(void *arg, const char *key, const char *value)
-{
-    struct house *house = arg;
-    keep_load(house->keep, key, value);
-}
-
-static void choose_for_place(void *arg, const char *network, const char *place, const char *payer, const char *value,
-                             char kept[HOST_CHOICES])
-{
-    const struct house *house = arg;
-    char prefix[DRAWER_KEY];
-    snprintf(prefix, sizeof prefix, "settings %s ", network);
-    const struct drawer drawer = {house->keep, prefix, loop_wall(house->loop)};
-    if (value)
-        drawer_put(&drawer, place, payer, *value ? value : NULL);
-    if (!drawer_get(&drawer, place, HOST_CHOICES, kept))
-        *kept = '\0';
-}
-
-static void forget_kept(void *arg, const char *network, const char *person)
-{
-    const struct house *house = arg;
-    keep_forget_person(house->keep, network, person);
 }
 
 /* ---- records of finished games are deleted after some days ---- */
@@ -336,19 +286,15 @@ static bool open_host(struct house *house)
                                                   .network = house->config.tables_per_network});
     host_on_deadline(house->host, wake_at, house);
     host_on_wall(house->host, wall_now, house);
-    host_on_choice(house->host, choose_for_place, house);
     use_rules(house->host, &house->config, stderr);
-    host_on_forget(house->host, forget_kept, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
-    house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
-    /* Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h bounds what people set in each
-       network, and what belongs to a table goes with the table. */
-    if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
-        return false; /* the log says why */
+    house->kept = kept_open(house->store, house->loop, house->host);
+    if (!house->kept)
+        return false;
     struct network_place place = {.loop = house->loop,
                                   .host = house->host,
                                   .commands = house->commands,
-                                  .keep = house->keep,
+                                  .keep = kept_keep(house->kept),
                                   .play = *play ? play : NULL,
                                   .leave = leave,
                                   .failed = network_failed,
@@ -440,7 +386,7 @@ static void close_house(struct house *house)
     if (house->admin)
         admin_free(house->admin);
     networks_free(house->networks);
-    keep_free(house->keep);
+    kept_free(house->kept);
     commands_free(house->commands);
     loop_free(house->loop);
     config_fini(&house->config);

@@ -40,7 +40,8 @@ def of_database(path):
     for (table,) in tables[::(len(tables) + MOST - 1) // MOST or 1]:
         lines = [text for (text,) in database.execute("SELECT text FROM line WHERE record = ? ORDER BY seq", (table,))]
         beside = []
-        for row in database.execute("SELECT number, network, key, name, salt, source FROM person WHERE record = ?", (table,)):
+        kept = "SELECT number, network, key, name, salt, source FROM person WHERE record = ? AND key != ''"  # not forgotten
+        for row in database.execute(kept, (table,)):
             pairs = zip(("number", "network", "key", "name", "salt", "source"), row)
             beside.append(" ".join(["@person"] + [f"{key}={escaped(str(value))}" for key, value in pairs if value != ""]))
         (secret,) = database.execute("SELECT secret FROM record WHERE id = ?", (table,)).fetchone()
