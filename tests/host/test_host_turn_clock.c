@@ -413,6 +413,47 @@ static test_case(a_pause_ends_after_a_day)
     house_expect(&house, "took too long");
 }
 
+/* A table whose rooms nobody has seen since a restart tells nobody anything: the end of its pause waits for the room. */
+static test_case(a_pause_ends_with_the_room_that_is_back)
+{
+    pause_table();
+    house_restart(&house);
+    house_wait(&house, 30 * (int64_t)HOUR);
+    assert_string_equal(house.told, "");
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_wait(&house, 1);
+    assert_int_equal(house_count(&house, "The pause was 24 hours long"), 1);
+    house_wait(&house, 5 * MINUTE);
+    house_expect(&house, "took too long");
+}
+
+/* The one !resume is for both: nobody has to say it twice, or is told of a pause that is over. */
+static void resume_after(int64_t ms)
+{
+    pause_table();
+    house_wait(&house, 30 * MINUTE);
+    house_say(&house, "#g", "dan", "free");
+    house_wait(&house, ms);
+    assert_null(table());
+    house_say(&house, "#g", "ann", "resume");
+    house_settle(&house);
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_say(&house, "#g", due_name(), "draw");
+    house_expect(&house, " draws ");
+    house_expect_not(&house, "The pause was 24 hours long");
+}
+
+static test_case(a_pause_ends_with_a_table_that_is_resumed_soon)
+{
+    resume_after(HOUR);
+}
+
+static test_case(a_pause_ends_with_a_table_that_is_resumed_late)
+{
+    resume_after(30 * (int64_t)HOUR);
+}
+
 static test_case(not_everybody_wants_a_pause)
 {
     seat_three("");
@@ -448,6 +489,9 @@ int main(void)
         TEST(nobody_is_nudged_more_than_twice_for_one_turn),
         TEST(everybody_agrees_to_a_pause),
         TEST(a_pause_ends_after_a_day),
+        TEST(a_pause_ends_with_the_room_that_is_back),
+        TEST(a_pause_ends_with_a_table_that_is_resumed_soon),
+        TEST(a_pause_ends_with_a_table_that_is_resumed_late),
         TEST(not_everybody_wants_a_pause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

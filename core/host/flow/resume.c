@@ -187,6 +187,8 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     detach_others(session, seat);
     struct change *change = change_new(session, &heard);
     change_add(change, "resume");
+    if (session->clocks.paused_at != 0)
+        change_add(change, "unpause"); /* one !resume is for both */
     change_put_room(change, session->rooms + 1, session->home.port, resuming->room);
     add_words(change, aside);
     if (seat >= 0)
