@@ -61,13 +61,21 @@ static void check_seat(const struct session *session, const struct watched *tabl
                    kind_names[person->kind]);
 }
 
+/* Where nobody can be told anything, the end waits until somebody can. */
+static void check_pause(const struct session *session, struct watched *table)
+{
+    if (session->is_recovered || session->is_aside)
+        table->untold_at = sim_now();
+    if (table->paused_since && sim_now() - later(table->paused_since + day_ms, table->untold_at) > LATE_MS)
+        town_break("a pause ends after a day", "table %lld pauses since %.0f s", (long long)table->id,
+                   (double)table->paused_since / 1000);
+}
+
 void laws_waits(const struct session *session, struct watched *table)
 {
     bool is_real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
     int people = 0;
-    if (table->paused_since && sim_now() - table->paused_since > day_ms + LATE_MS)
-        town_break("a pause ends after a day", "table %lld pauses since %.0f s", (long long)table->id,
-                   (double)table->paused_since / 1000);
+    check_pause(session, table);
     for (int i = 0; i < session->seat_count; i++)
         people += absent_has_person(&session->seats[i]);
     bool runs = people > 1 && !is_real_time && turn_clock_pace(session) != PACE_OFF && !table->paused_since &&

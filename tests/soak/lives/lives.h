@@ -127,6 +127,7 @@ struct watched {
     int asker;         /* a seat */
     unsigned answered; /* seats that have */
     int64_t resume_at, look_at;
+    int64_t untold_at;            /* its rooms were not back since a restart then, or it was being resumed */
     int64_t undo_at[TABLE_SEATS]; /* when they take their move back; 0 if they do not */
     int room;                     /* -1 in private */
     int64_t heard_at;
