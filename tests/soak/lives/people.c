@@ -277,6 +277,16 @@ static int seat_at_start(const struct session *session, const char *text)
     check(false);
 }
 
+/* Their word to all their tables was before this: they say another one, and then should have all of them. */
+static void look_again(struct resident *person)
+{
+    if (!person || !person->check_at)
+        return;
+    person->has_vanished = true;
+    person->claims = 0;
+    person->check_at = 0;
+}
+
 void people_told(struct session *session, const char *text, bool is_result)
 {
     struct watched *table = watched_of(session->id);
@@ -293,6 +303,7 @@ void people_told(struct session *session, const char *text, bool is_result)
         int seat = seat_at_start(session, text);
         counts[HAND_OVERS]++;
         table->seats[seat].clock_since = sim_now(); /* they may be back before the next look */
+        look_again(table->seats[seat].person);
     }
     counts[UNDOS] += strstr(text, "takes the latest move back.") != NULL;
     counts[UNDOS_ASKED] += is_undo;
