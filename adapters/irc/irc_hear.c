@@ -17,6 +17,7 @@
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
+#include "presence.h"
 #include "text.h"
 #include "view.h"
 
@@ -226,6 +227,8 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     }
     if (!room || !room->asks_who)
         ask_account(irc, member);
+    if (!room)
+        host_person_ready(irc->host, irc->network, member->key, irc_now(irc));
     if (strlen(command) >= HOST_TEXT) {
         irc_tell(irc, member->key, IRC_STRING_LINE_TOO_LONG, (char *)0);
         return;

@@ -118,10 +118,11 @@ static struct headers *headers_new(const char *token)
 {
     char bytes[HEADER_BYTES];
     struct text authorization = text_over(bytes, sizeof bytes);
+    static const char parts_type[] = "Content-Type: multipart/form-data; boundary=" HTTP_BOUNDARY;
     static const char *const types[BODIES] = {
         [BODY_NONE] = "Content-Type:",
         [BODY_JSON] = "Content-Type: application/json",
-        [BODY_PARTS] = "Content-Type: multipart/form-data; boundary=" HTTP_BOUNDARY,
+        [BODY_PARTS] = parts_type,
     };
     struct headers *headers = calloc(1, sizeof *headers);
     check(headers);

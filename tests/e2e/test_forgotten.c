@@ -74,9 +74,9 @@ static void say_privately(struct irc_person *person, const char *text, const cha
 {
     assert_true(irc_person_whisper(person, "tabletalk", text));
     const char *said = irc_person_hear(person, "tabletalk", NULL, answer, SOON);
+    snprintf(heard, BYTES, "%s", said ? said : "");
     if (!said)
         fail_msg("no answer to %s:\n%s", text, irc_person_transcript(person));
-    snprintf(heard, BYTES, "%s", said);
 }
 
 static test_case(somebody_on_irc_is_forgotten)

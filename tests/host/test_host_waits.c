@@ -258,6 +258,32 @@ static test_case(a_seat_of_a_network_that_comes_later_waits_for_its_word)
     assert_true(holds(table(), "far", "annie2"));
 }
 
+/* IRC does not say after a restart who is there. Until somebody speaks, their private table waits. */
+static test_case(a_private_table_is_back_with_a_word_of_its_person)
+{
+    say_on("net", NULL, "$ann", "play coloretto");
+    restart(false);
+    const struct session *session = table_on("net", "@$ann");
+    host_person_ready(house.host, "net", "$annie", house.now);
+    assert_true(session->is_recovered);
+    assert_string_equal(house.told, "");
+    host_person_ready(house.host, "net", "$ann", house.now);
+    assert_false(session->is_recovered);
+    assert_told("@$ann: I am back");
+    house_forget(&house);
+    host_person_ready(house.host, "net", "$ann", house.now);
+    assert_string_equal(house.told, "");
+}
+
+/* Somebody else may have the nick now. */
+static test_case(a_private_table_of_a_nick_waits_for_its_word)
+{
+    say_on("net", NULL, "ann", "play coloretto");
+    restart(false);
+    host_person_ready(house.host, "net", "ann", house.now);
+    assert_string_equal(house.told, "");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
@@ -271,6 +297,8 @@ int main(void)
         TEST(who_logged_in_keeps_following_their_name),
         TEST(who_moved_to_another_network_keeps_the_name),
         TEST(a_seat_of_a_network_that_comes_later_waits_for_its_word),
+        TEST(a_private_table_is_back_with_a_word_of_its_person),
+        TEST(a_private_table_of_a_nick_waits_for_its_word),
     };
     return cmocka_run_group_tests_name("waits", tests, NULL, NULL);
 }

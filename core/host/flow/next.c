@@ -48,9 +48,11 @@ static void find_robots(const struct line *line, const char *robots[TABLE_SEATS]
     int seats = line->session ? line->session->seat_count : line->offer->seat_count;
     for (int seat = 0; seat < TABLE_SEATS; seat++) {
         robots[seat] = NULL;
-        if (seat < seats && line->session && line->session->seats[seat].kind == SEAT_ROBOT)
+        if (seat >= seats)
+            continue;
+        if (line->session && line->session->seats[seat].kind == SEAT_ROBOT)
             robots[seat] = line->session->seats[seat].name;
-        if (seat < seats && line->offer && !line->offer->seats[seat].is_person)
+        if (!line->session && !line->offer->seats[seat].is_person)
             robots[seat] = line->offer->seats[seat].name;
     }
 }

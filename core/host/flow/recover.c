@@ -483,3 +483,12 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     bans_vacate(session);
     again_room_ready(host, network, name);
 }
+
+void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)
+{
+    char name[HOST_ROOM];
+    snprintf(name, sizeof name, "@%s", key);
+    const struct showing *showing = showing_find(host, network, name);
+    if (showing && showing->is_untold && seat_key_lasts(showing->port, key))
+        host_room_ready(host, network, name, now);
+}

@@ -144,7 +144,8 @@ static struct waiting *add_line(struct host *host, int64_t table)
     check(waiting);
     waiting->table = table;
     waiting->next = host->waitings;
-    return host->waitings = waiting;
+    host->waitings = waiting;
+    return waiting;
 }
 
 static bool get(const struct record_line *line, const char *key, char *out, size_t size)

@@ -496,12 +496,24 @@ static test_case(after_a_reconnect_only_accounts_are_known)
     expect_delivery("$alice", "ann", "the account is there");
 }
 
+/* Nothing else says after our restart that a person whose table is private can be reached. */
+static test_case(a_private_word_says_that_its_person_is_there)
+{
+    last_ready[0] = '\0';
+    hostile_say(server, "@account=ann :ann!u@host.example PRIVMSG #games :!board");
+    bench_settle();
+    assert_string_equal(last_ready, "");
+    const char *key = key_of("ann", "ann");
+    assert_string_equal(last_ready, key);
+}
+
 int run_identity_tests(void)
 {
 #define only(test)  cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_gets_a_hand_by_taking_a_nick),
+        ready(a_private_word_says_that_its_person_is_there),
         cmocka_unit_test(what_accounts_and_channels_choose_lasts_and_is_bounded),
         cmocka_unit_test_teardown(a_queued_hand_dies_with_its_lineage, bench_closed),
         only(an_account_is_the_same_person_wherever_it_comes_from),

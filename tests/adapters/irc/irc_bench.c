@@ -28,6 +28,7 @@ struct bench_seat bench_seats[BENCH_SEATS + 1];
 int bench_invites;
 struct keep *bench_keep;
 char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
+char last_ready[HOST_KEY]; /* the person who can be reached */
 
 static void __attribute__((format(printf, 1, 2))) note(const char *format, ...)
 {
@@ -48,6 +49,12 @@ void host_room_ready(struct host *host, const char *network, const char *room, i
 {
     (void)host, (void)now;
     note("ready %s %s\n", network, room);
+}
+
+void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)
+{
+    (void)host, (void)network, (void)now;
+    snprintf(last_ready, sizeof last_ready, "%s", key);
 }
 
 void host_sent(struct host *host, const char *network, const char *room, int64_t now)

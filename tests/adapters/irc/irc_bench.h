@@ -30,6 +30,7 @@ extern char last_key[HOST_KEY];       /* of whoever was heard last */
 extern char last_source[HOST_SOURCE]; /* and who bears the cost */
 extern int last_source_people;
 extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
+extern char last_ready[HOST_KEY]; /* the person who can be reached */
 extern const char *bench_answer;  /* what everybody is answered whose words are heard; NULL: nothing */
 extern bool has_table;            /* whether there is a table in #games; everybody sits there */
 extern struct bench_seat {        /* of that table; if there are any, nobody else sits there. The last has no key */

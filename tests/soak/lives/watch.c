@@ -48,7 +48,8 @@ static struct watched *watch_new(const struct session *session)
     table->room = room_of(session->home.port->network, session->home.name);
     table->heard_at = table->lobby_since = sim_now();
     counts[LOBBIES]++;
-    return town.tables[town.table_count++] = table;
+    town.tables[town.table_count++] = table;
+    return table;
 }
 
 static struct resident *person_in(const struct session *session, const struct seat *seat)
