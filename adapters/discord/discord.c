@@ -374,45 +374,18 @@ static bool order(struct adapter *adapter, const char *words, struct text *answe
 static const struct adapter_ops ops = {
     .name = "discord", .start = start, .stop = stop, .free = free_discord, .status = status, .order = order};
 
-struct adapter *discord_new(const struct discord_setup *setup)
+static void init_timers(struct discord *discord)
 {
-    struct discord *discord = calloc(1, sizeof *discord);
-    check(discord);
-    discord->adapter.ops = &ops;
-    discord->setup = *setup;
-    snprintf(discord->network, sizeof discord->network, "discord:%s", setup->title);
-    discord->token = strdup(setup->token);
-    check(discord->token);
-    discord->loop = setup->loop;
-    discord->host = setup->host;
-    discord->born = loop_wall(setup->loop);
-    discord->ask_again_ms = ASK_AGAIN_MS;
     loop_timer_init(&discord->farewell, discord->loop, watch_rest, discord);
     loop_timer_init(&discord->settle, discord->loop, settle, discord);
     loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
     loop_timer_init(&discord->tidy, discord->loop, tidy_on_time, discord);
     loop_timer_init(&discord->dm_news, discord->loop, whisper_hear_dms, discord);
     loop_timer_init(&discord->emoji_again, discord->loop, ask_emoji, discord);
-    discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
-                                                  .base = setup->api,
-                                                  .ca_file = setup->ca_file,
-                                                  .token = setup->token,
-                                                  .user_agent = discord_user_agent,
-                                                  .unread = discord_unread,
-                                                  .guild_of = places_guild_of,
-                                                  .token_died = failed,
-                                                  .arg = discord});
-    discord->people = people_new(discord);
-    discord->dms = dms_new(discord);
-    discord->places = places_new();
-    discord->channels = overwrites_new();
-    discord->threads = threads_new();
-    discord->inbox = inbox_new();
-    discord->backfill = backfill_new(discord);
-    discord->boards = boards_new(discord);
-    discord->replies = replies_new();
-    discord->panels = panels_new(discord);
-    discord->interactions = interactions_new();
+}
+
+static void add_port(struct discord *discord)
+{
     host_add_port(discord->host, &(struct host_port){.network = discord->network,
                                                      .group = DISCORD_GROUP,
                                                      .help = discord_help,
@@ -436,5 +409,42 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .dealt_with = reply_dealt_with,
                                                      .bridged_with = bridge_joins,
                                                      .self = discord});
+}
+
+struct adapter *discord_new(const struct discord_setup *setup)
+{
+    struct discord *discord = calloc(1, sizeof *discord);
+    check(discord);
+    discord->adapter.ops = &ops;
+    discord->setup = *setup;
+    snprintf(discord->network, sizeof discord->network, "discord:%s", setup->title);
+    discord->token = strdup(setup->token);
+    check(discord->token);
+    discord->loop = setup->loop;
+    discord->host = setup->host;
+    discord->born = loop_wall(setup->loop);
+    discord->ask_again_ms = ASK_AGAIN_MS;
+    init_timers(discord);
+    discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
+                                                  .base = setup->api,
+                                                  .ca_file = setup->ca_file,
+                                                  .token = setup->token,
+                                                  .user_agent = discord_user_agent,
+                                                  .unread = discord_unread,
+                                                  .guild_of = places_guild_of,
+                                                  .token_died = failed,
+                                                  .arg = discord});
+    discord->people = people_new(discord);
+    discord->dms = dms_new(discord);
+    discord->places = places_new();
+    discord->channels = overwrites_new();
+    discord->threads = threads_new();
+    discord->inbox = inbox_new();
+    discord->backfill = backfill_new(discord);
+    discord->boards = boards_new(discord);
+    discord->replies = replies_new();
+    discord->panels = panels_new(discord);
+    discord->interactions = interactions_new();
+    add_port(discord);
     return &discord->adapter;
 }

@@ -1,12 +1,13 @@
 /* What each line of a record does to a session. The same function applies a line of the lobby while the table lives, so
    a replay is what happened. Moves are played again with the picks of the record, and every hash must come out the
-   same. apply_people.c has the lines about people. */
+   same. apply_people.c has the lines about people, apply_clock.c those about waiting for them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "session_view.h"
 #include "session_rooms.h"
+#include "apply_clock.h"
 #include "apply_people.h"
 #include "check.h"
 #include "deal.h"
@@ -20,8 +21,6 @@
 #include "text.h"
 #include "host_state.h"
 #include "port.h"
-
-#define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */
 
 static bool apply_record(struct session *session, const struct record_line *line, struct text *why)
 {
@@ -262,53 +261,6 @@ static bool apply_resume(struct session *session, const struct record_line *line
     }
     session->is_aside = false;
     return true;
-}
-
-/* ---- how long it waits for people ---- */
-
-static bool apply_clock(struct session *session, const struct record_line *line, struct text *why)
-{
-    (void)why;
-    session->clocks.pace = (enum pace)pace_of(record_get(line, "pace"));
-    return true;
-}
-
-static bool apply_pause(struct session *session, const struct record_line *line, struct text *why)
-{
-    long long at;
-    if (!record_get_number(line, "at", &at) || at < 1 || at > SECONDS_MOST) {
-        text_put(why, "'pause' does not say when");
-        return false;
-    }
-    session->clocks.paused_at = at;
-    session->clocks.agreed = 0;
-    return true;
-}
-
-static bool apply_unpause(struct session *session, const struct record_line *line, struct text *why)
-{
-    (void)line;
-    if (session->clocks.paused_at == 0)
-        text_put(why, "a table goes on that was not paused");
-    session->clocks.paused_at = 0;
-    return why->length == 0;
-}
-
-/* ---- what people ask each other ---- */
-
-static bool apply_vote(struct session *session, const struct record_line *line, struct text *why)
-{
-    long long seat, at = 0;
-    bool is_pause = strcmp(record_get(line, "for"), "pause") == 0;
-    if (!record_get_number(line, "seat", &seat) || seat < 1 || seat > session->seat_count)
-        text_put(why, "'vote' names no seat of this table");
-    else if (is_pause && (!record_get_number(line, "at", &at) || at < 1 || at > SECONDS_MOST))
-        text_put(why, "'vote' does not say when");
-    else if (is_pause)
-        pace_ask(&session->clocks, (int)seat - 1, at);
-    else
-        takeback_vote(&session->takeback, (int)seat - 1, strcmp(record_get(line, "says"), "yes") == 0);
-    return why->length == 0;
 }
 
 /* ---- taken back ---- */
