@@ -20,14 +20,6 @@ void panel_set_ephemeral(json_t *body, bool is_ephemeral)
     json_object_set_new(body, "flags", json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
 }
 
-void panel_fall_back(struct discord *discord, struct person *person, json_t *body)
-{
-    json_t *copy = json_copy(body);
-    check(copy);
-    panel_set_ephemeral(copy, false);
-    private_send(discord, person, copy);
-}
-
 static void wipe(char *token)
 {
     if (token)
@@ -168,13 +160,11 @@ static json_t *body_of(const struct panel *panel)
 /* The message is gone, or the token is dead: the hand goes by direct message. */
 static void lose(struct panel *panel, int code)
 {
-    json_t *body = body_of(panel);
     panel->is_gone = true;
     for (struct panel *other = panel->discord->panels->first; other; other = other->next)
         other->is_gone |= code != CODE_UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
-    if (body && panel->person->dm == DM_OPEN) /* otherwise the button under the board opens the panel */
-        panel_fall_back(panel->discord, panel->person, body);
-    json_decref(body);
+    if (panel->person->dm == DM_OPEN) /* otherwise the button under the board opens the panel */
+        private_send_panel(panel->discord, panel->person, panel->table);
 }
 
 static void refreshed(void *arg, const struct rest_answer *answer)

@@ -54,9 +54,6 @@ void panel_note(struct discord *discord, struct person *person, const char *room
 bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session);
 /* Panels whose token is dead are forgotten. */
 void panel_tidy(struct discord *discord);
-
-/* Sends by direct message what could not be answered otherwise. `body` is borrowed. */
-void panel_fall_back(struct discord *discord, struct person *person, json_t *body);
 /* Makes a message visible only to the person, or takes that flag out again. */
 void panel_set_ephemeral(json_t *body, bool is_ephemeral);
 

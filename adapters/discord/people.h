@@ -51,7 +51,7 @@ struct hand_message {
 struct held {
     struct held *next;
     int64_t table; /* the table whose hand it is: a newer hand replaces it; 0: no hand */
-    json_t *body;
+    json_t *body;  /* NULL: the hand as it is when the channel is open */
 };
 
 struct person {

@@ -290,7 +290,9 @@ static void send_hand(struct discord *discord, struct person *person, struct han
 
 static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
-    if (table != 0)
+    if (!body)
+        send_fresh(discord, person, hand_message_of(discord, person, table), true);
+    else if (table != 0)
         send_hand(discord, person, hand_message_of(discord, person, table), body, true);
     else
         send_letter(discord, person, body, 0);
@@ -367,7 +369,8 @@ static bool is_open(struct discord *discord, struct person *person)
     return person->dm == DM_OPEN;
 }
 
-/* Sends a body now, or when the channel is open. `table`: whose hand it is; 0: no hand. */
+/* Sends a body now, or when the channel is open. `table`: whose hand it is; 0: no hand. Without a body it is the hand as it
+   is by then. */
 static void send_or_hold(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     if (is_open(discord, person))
@@ -376,14 +379,24 @@ static void send_or_hold(struct discord *discord, struct person *person, json_t 
         hold(person, body, table);
 }
 
-void private_send(struct discord *discord, struct person *person, json_t *body)
+static void open_and_send(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     if (person->dm == DM_UNKNOWN)
         dm_open(discord, person);
     if (person->dm == DM_REFUSED)
         json_decref(body);
     else
-        send_or_hold(discord, person, body, 0);
+        send_or_hold(discord, person, body, table);
+}
+
+void private_send(struct discord *discord, struct person *person, json_t *body)
+{
+    open_and_send(discord, person, body, 0);
+}
+
+void private_send_panel(struct discord *discord, struct person *person, int64_t table)
+{
+    open_and_send(discord, person, NULL, table);
 }
 
 /* Sends all pieces of a long text but the last, which is returned as a body. */

@@ -11,6 +11,8 @@ void private_send(struct discord *discord, struct person *person, json_t *body);
 void private_said(struct discord *discord, struct person *person, const char *channel);
 /* Whether a message is the latest with that table's hand, as far as is known. */
 bool private_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message);
+/* Sends the hand of a table as it is when the message goes out. */
+void private_send_panel(struct discord *discord, struct person *person, int64_t table);
 /* Sends the hand of a table; an answer. */
 void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper);
 void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper);

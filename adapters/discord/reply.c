@@ -13,6 +13,7 @@
 #include "panel_body.h"
 #include "people.h"
 #include "posts.h"
+#include "private.h"
 #include "reply_body.h"
 #include "tables.h"
 
@@ -363,14 +364,23 @@ static void send_more(struct reply *reply)
     send_request(reply, "POST", ROUTE_FOLLOW, body);
 }
 
-/* Sends by direct message what was collected or asked for, because the person may hear it in no other way. */
+/* Says by direct message what was collected or asked for, because the person may hear it in no other way. The hand goes
+   behind it as it is by then: much may have happened since it was written down. */
 static void fall_back(struct reply *reply)
 {
-    bool is_asked_for = reply->place == REPLY_NEW && reply->has_panel;
-    if (reply->message && (reply->said.length + reply->hand.length > 0 || is_asked_for))
-        json_array_insert(reply->more, 0, reply->message);
-    for (size_t i = 0; i < json_array_size(reply->more); i++)
-        panel_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));
+    bool is_unsaid = reply->message,
+         is_wanted = reply->place == REPLY_NEW || reply->said.length + reply->hand.length > 0;
+    bool shows_hand = is_unsaid && reply->has_panel && is_wanted;
+    if (is_unsaid)
+        reply_compose_words(reply);
+    for (size_t i = 0; i < json_array_size(reply->more); i++) {
+        json_t *body = json_copy(json_array_get(reply->more, i));
+        check(body);
+        panel_set_ephemeral(body, false);
+        private_send(reply->discord, reply->person, body);
+    }
+    if (shows_hand)
+        private_send_panel(reply->discord, reply->person, reply->table);
 }
 
 /* Sends what comes next, unless a request is under way. Frees the reply when all is sent. */

@@ -77,6 +77,22 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
         reply_make_private(reply->message);
 }
 
+void reply_compose_words(struct reply *reply)
+{
+    json_decref(reply->message);
+    reply->message = NULL;
+    json_array_clear(reply->more);
+    if (!reply->has_panel)
+        reply_put_line(&reply->said, reply->hand.bytes);
+    cut(reply, reply->said.bytes, NULL);
+    if (!reply->message)
+        return;
+    json_array_insert_new(reply->more, 0, reply->message);
+    reply->message = NULL;
+    if (reply->controls)
+        json_object_set(json_array_get(reply->more, json_array_size(reply->more) - 1), "components", reply->controls);
+}
+
 void reply_compose(struct reply *reply)
 {
     struct discord *discord = reply->discord;

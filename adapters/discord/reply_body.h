@@ -12,5 +12,7 @@ json_t *reply_make_private(json_t *body);
 void reply_put_line(struct text *out, const char *text);
 /* Makes `message` and `more` of what was collected. */
 void reply_compose(struct reply *reply);
+/* Makes `more` of it alone, without a hand that has a panel. Nothing of it was sent. */
+void reply_compose_words(struct reply *reply);
 
 #endif

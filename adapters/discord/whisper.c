@@ -316,6 +316,7 @@ void whisper_to(void *self, const struct whisper *whisper)
         struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
         if (session)
             panel_refresh(discord, person, session); /* otherwise the room calls them, and they press the button */
+        private_told_otherwise(discord, person, whisper->table);
         return;
     }
     if (person->dm == DM_UNKNOWN)

@@ -144,6 +144,32 @@ static test_case(a_hand_that_waits_follows_one_told_in_an_answer)
     standin_expect_clean(club.discord);
 }
 
+/* Somebody throws the panel with their hand away, so that the hand goes by direct message. That has to wait, and they and
+   others play on. */
+static test_case(a_hand_whose_panel_is_gone_comes_as_it_is_by_then)
+{
+    club_begin(&club, "heartcatchers");
+    uint64_t ann = club.people[CLUB_ANN], dm = standin_dm_if_open(club.discord, ann);
+    standin_slash(club.discord, ann, club.games, "hands by:panel");
+    standin_slash(club.discord, ann, club.games, "hand");
+    club_wait(&club, 2000);
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = "PATCH /webhooks/{}/{}/messages/{}",
+                                                        .status = 404,
+                                                        .code = 10008});
+    standin_fault(club.discord,
+                  &(struct standin_fault){
+                      .kind = STANDIN_FAULT_USER, .route = "POST /channels/{}/messages", .id = dm, .ms = 30000});
+    int before = letters();
+    club_say(&club, CLUB_ANN, "!hide d them1");
+    for (int i = 1; i < 3; i++)
+        club_say(&club, i % 2 == 0 ? CLUB_ANN : CLUB_BOB, "!hide d them1");
+    club_wait(&club, 60000);
+    assert_int_equal(letters() - before, 1);
+    assert_null(strstr(club_letter(&club, CLUB_ANN), "You can play"));
+    expect_newest_hand();
+}
+
 /* The first arrives, though its answer is late: a newer one waits for that and becomes its edit. */
 static test_case(of_hands_behind_one_under_way_only_the_newest_is_sent)
 {
@@ -338,6 +364,7 @@ int main(void)
         test(who_refuses_messages_is_not_written_to_until_they_act),
         test(of_hands_that_wait_only_the_newest_is_sent),
         test(a_hand_that_waits_follows_one_told_in_an_answer),
+        test(a_hand_whose_panel_is_gone_comes_as_it_is_by_then),
         test(of_hands_behind_one_under_way_only_the_newest_is_sent),
         test(a_deleted_thread_closes_its_table),
         test(a_channel_can_go_while_something_is_said_there),

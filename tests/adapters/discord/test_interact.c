@@ -435,6 +435,30 @@ static test_case(where_no_answer_is_taken_the_hand_comes_by_message)
     assert_non_null(field_text(sent->body, "nonce"));
 }
 
+/* What was said stays in a message of its own: a newer hand may take the place of the hand. */
+static test_case(where_no_answer_is_taken_words_and_hand_come_by_messages)
+{
+    world_deal("heartcatchers");
+    struct move move = first_move(world_due());
+    struct person *person = people_get(world.discord.people, move.user);
+    press_move(&move);
+    world_settle();
+    person->dm = DM_OPEN;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "77");
+    world_forget();
+    world.refuse_code = 10062;
+    press_move(&move);
+    world_settle();
+    const struct sent *words = &world.sent[world.sent_count - 2], *hand = words + 1;
+    assert_string_equal(words->first, "77");
+    assert_says(world_content(words), "out of date");
+    assert_null(strstr(world_content(words), "your hand"));
+    assert_int_equal(json_array_size(json_object_get(words->body, "components")), 0);
+    assert_string_equal(hand->first, "77");
+    assert_says(world_content(hand), "your hand");
+    assert_null(strstr(world_content(hand), "out of date"));
+}
+
 /* Its message is gone, or the server does not edit private ones. */
 static test_case(a_panel_that_cannot_be_edited_is_said_anew)
 {
@@ -688,6 +712,7 @@ int main(void)
         TEST(a_slow_disk_is_waited_for),
         cmocka_unit_test(no_token_is_used_after_its_time),
         TEST(where_no_answer_is_taken_the_hand_comes_by_message),
+        TEST(where_no_answer_is_taken_words_and_hand_come_by_messages),
         TEST(a_panel_that_cannot_be_edited_is_said_anew),
         TEST(where_silence_is_refused_something_is_said),
         TEST(an_open_panel_is_kept_fresh_while_its_token_lives),

@@ -14,6 +14,7 @@
 #include "json.h"
 #include "markdown.h"
 #include "panel.h"
+#include "panel_body.h"
 #include "people.h"
 #include "post.h"
 #include "private.h"
@@ -73,6 +74,12 @@ void private_send(struct discord *discord, struct person *person, json_t *body)
                                                     .route = "/channels/{}/messages",
                                                     .ids = {person->dm_channel},
                                                     .body = body});
+}
+
+void private_send_panel(struct discord *discord, struct person *person, int64_t table)
+{
+    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, table);
+    private_send(discord, person, panel_body(discord, session, person, NULL, NULL, 0));
 }
 
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
