@@ -75,6 +75,8 @@ static const char *why_unrated(const struct store_outcome *outcome, const int64_
     int people = 0;
     if (strcmp(outcome->unrated, STORE_UNCOUNTED) == 0)
         return STORE_UNCOUNTED;
+    if (strcmp(outcome->unrated, STORE_HINTED) == 0)
+        return STORE_HINTED;
     for (int seat = 0; seat < outcome->seat_count; seat++)
         people += persons[seat] != 0;
     return people < 2 ? "people" : "";

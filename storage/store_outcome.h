@@ -32,8 +32,8 @@ struct store_outcome {
     struct store_outcome_seat seats[STORE_OUTCOME_SEATS];
 };
 
-/* A game that is not even counted: it was dealt as somebody wanted. */
-#define STORE_UNCOUNTED "fixed"
+#define STORE_UNCOUNTED "fixed" /* it was dealt as somebody wanted, and is not even counted */
+#define STORE_HINTED    "hint"  /* somebody was told what to play */
 
 /* Lets others see the standings of this identity, or not. Gives the identity a number if it has none. */
 void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown, store_done *done,

@@ -49,6 +49,8 @@ struct verb_spec {
     unsigned flags;
     struct arg_spec args[MOVE_ARGS];
     const char *help; /* "steal CARD THEIRS for MINE" */
+    /* What speaks for the verb and against it, for hints: "It {promise}, but {danger}". Both or neither. */
+    const char *promise, *danger;
 };
 
 #endif

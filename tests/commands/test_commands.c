@@ -213,7 +213,6 @@ static test_case(words_that_people_try_lead_somewhere)
     } tries[] = {
         {"quit", "You don't sit at a table", "!leave gets you up", "!leave gives your seat to a robot"},
         {"exit", "You don't sit at a table", "!stop closes it", "!stop ends the game"},
-        {"hint", "!rules with the name", "!moves lists what you can play", "!moves lists what you can play"},
         {"another", "!play with the name", "!start begins it", "The game is still on"},
         {"?", "I host card games", "Your moves in Heartcatchers", "Your moves in Heartcatchers"},
         {"heartcatchers", "!play heartcatchers opens a table", "You sit at the table",

@@ -134,6 +134,11 @@ def another_key(record):
     record.persons["1"]["key"] += "x"
 
 
+def a_hint_for_nobody(record):
+    last = max(i for i, line in enumerate(record.lines) if line[1])
+    record.lines.insert(last + 1, ["hint seat=1 hash=", None])  # the match is over
+
+
 FAULTS = [
     (another_link, False, "another link follows"),
     (a_swapped_card, False, "another link follows"),
@@ -149,6 +154,7 @@ FAULTS = [
     (another_seal, True, "another secret was sealed"),
     (other_seats, True, "the seats are shuffled otherwise"),
     (an_illegal_move, True, "that was not legal"),
+    (a_hint_for_nobody, True, "a hint for nobody"),
     (another_name, True, "another name stands beside it"),
     (another_key, True, "another person stands beside it"),
 ]

@@ -17,6 +17,7 @@
 #include "store_outcome.h"
 #include "testing.h"
 #include "text.h"
+#include "thinker.h"
 
 static char *folder;
 
@@ -503,6 +504,38 @@ static test_case(who_is_forgotten_stays_a_number)
     free(after);
 }
 
+/* For everybody, whatever the other games of the match were; after a kill, from the record alone, and when somebody was
+   forgotten. */
+static test_case(a_game_with_a_hint_moves_no_rating)
+{
+    static const char unrated[] = "SELECT DISTINCT part = 1, unrated FROM outcome ORDER BY part";
+    struct thinker *thinker = thinker_new_inline();
+    house_let_think(&house, thinker);
+    say("#g", "$ann", "play heartcatchers match=3");
+    say("#g", "$bob", "join");
+    const struct session *session = house_table(&house, "#g");
+    say("#g", session->seats[session->playing.table.turn].key, "hint yes");
+    assert_told("I would play !");
+    assert_told("has asked me for a hint, so this game is not rated.");
+    house_restart(&house);
+    play_out("#g");
+    assert_string_equal(rows(unrated), "1 hint\n0 \n");
+    int games = atoi(rows("SELECT count(*) FROM outcome"));
+    assert_int_equal(games - 1, atoi(rows("SELECT rated FROM rating WHERE person = 1 AND month = 0 AND room = ''")));
+    expect_rebuilt(0, 0);
+    change("UPDATE outcome SET unrated = '' WHERE part = 1");
+    expect_rebuilt(0, 1);
+    assert_string_equal(rows(unrated), "1 hint\n0 \n");
+    assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
+    house_settle(&house);
+    wait_minutes(1);
+    expect_rebuilt(0, 0);
+    assert_string_equal(rows(unrated), "1 hint\n0 \n");
+    house.thinker = NULL;
+    house_restart(&house);
+    thinker_free(thinker);
+}
+
 #define EACH(test) cmocka_unit_test_setup_teardown(test, open_drawn, close_drawn)
 
 int main(void)
@@ -514,6 +547,7 @@ int main(void)
         EACH(a_game_that_is_stopped_leaves_none),
         EACH(robots_alone_and_strangers_are_nobody_to_be_rated_against),
         EACH(who_leaves_is_last),
+        EACH(a_game_with_a_hint_moves_no_rating),
         EACH(a_private_room_is_not_named),
         EACH(a_fixed_deal_counts_nowhere),
         EACH(nobody_is_sent_to_an_account_from_a_keyboard),

@@ -129,6 +129,8 @@ class Record:
             self.seats += [{"cut": bytes(32), "robot": "robot" in pairs}] if kind == "sit" else []
             self.seats[int(pairs["seat"]) - 1]["name"] = who
             assert kind != "swap" or self.state is None or self.state["over"], "somebody gets a robot's seat in the middle of a game"
+        elif kind == "hint":
+            assert self.state and not self.state["over"] and int(pairs["seat"]) in self.state["may_act"], "a hint for nobody"
         elif kind == "faces":
             self.faces, self.face_count = set(), int(pairs["count"])
         elif kind == "face":

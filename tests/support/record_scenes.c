@@ -288,6 +288,21 @@ static void ahead(struct house *house)
     play_moves(house, "#g", 4);
 }
 
+/* Both people are told what to play, one of them twice. */
+static void hinted(struct house *house)
+{
+    say(house, "$ann", "deal heartcatchers");
+    say(house, "bob", "join");
+    say(house, "$ann", "start");
+    for (int turn = 0; turn < 3; turn++) {
+        char line[32];
+        snprintf(line, sizeof line, "hint seat=%d", 1 + house_table(house, "#g")->playing.table.turn);
+        add_line(house, line);
+        play_moves(house, "#g", 1);
+    }
+    play_moves(house, "#g", 4);
+}
+
 static void guests(struct house *house)
 {
     say(house, "$ann", "deal colorcatcher");
@@ -326,7 +341,7 @@ static void lesson(struct house *house)
 const struct record_scene record_scenes[] = {
     {"match", match},       {"robots", robots},     {"seats", seats},     {"alone", alone},   {"aside", set_aside},
     {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},   {"clocks", clocks}, {"asked", asked},
-    {"ahead", ahead},       {"lesson", lesson},     {"swapped", swapped}, {NULL, NULL},
+    {"ahead", ahead},       {"lesson", lesson},     {"swapped", swapped}, {"hinted", hinted}, {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -101,6 +101,15 @@ static const struct key {
     {"to", "6", "23"},
     {"all", "6", "23"},
     {"latest", "2026-11-23", "2027-01-31"},
+    {"own", "12.3", "-0.5"},
+    {"rival", "9.0", "100.1"},
+    {"less", "8", "-3.5"},
+    {"more", "9.0", "100.1"},
+    {"other", "hide d me1", "effect steal bob red"},
+    {"promise", "makes these cards yours", "builds a set"},
+    {"danger", "ends the round for you", "may help others"},
+    {"other_promise", "makes these cards yours", "builds a set"},
+    {"other_danger", "ends the round for you", "may help others"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -130,19 +139,20 @@ static const struct key *find_key(const char *id, const char *blank)
 /* Expands a string with the values of its keys. */
 static const char *say(size_t i, bool many)
 {
-    const char *names[8] = {"-", "-", "-", "-", "-", "-", "-", "-"};
-    const char *values[8] = {"", "", "", "", "", "", "", ""};
+    enum { MOST = 9 };
+    const char *names[MOST] = {"-", "-", "-", "-", "-", "-", "-", "-", "-"};
+    const char *values[MOST] = {"", "", "", "", "", "", "", "", ""};
     int count = 0;
     for (const char *open = strings[i].text; (open = strchr(open, '{')); open++, count++) {
         const struct key *key = find_key(strings[i].id, open + 1);
-        assert_true(count < 8);
+        assert_true(count < MOST);
         names[count] = key->name;
         values[count] = many ? key->many : key->one;
     }
     prose_clear(&prose);
     view_sentence(&prose, strings[i].text, names[0], values[0], names[1], values[1], names[2], values[2], names[3],
                   values[3], names[4], values[4], names[5], values[5], names[6], values[6], names[7], values[7],
-                  (char *)0);
+                  names[8], values[8], (char *)0);
     prose_sound(&prose, NULL);
     return prose.text;
 }

@@ -27,11 +27,15 @@ static const struct verb_spec verbs[] = {
          .args = {GOODS, GOODS},
          .help =
              "buy 2: buy the second card of the market; also buy wand, brush, palette or bucket; with adv=double also "
-             "two cards, buy 1 and 3 or buy 2 and brush"},
+             "two cards, buy 1 and 3 or buy 2 and brush",
+         .promise = "puts a better card into your deck",
+         .danger = "leaves the rest of the market to the others"},
     [KR_BOOST] = {.word = "boost",
                   .args = {{.kind = ARG_NUMBER, .filler = "card", .own_zone = 1 + KR_FRONT}},
                   .help =
-                      "boost 1: with adv=boost, the first card in front of you counts double and then leaves the game"},
+                      "boost 1: with adv=boost, the first card in front of you counts double and then leaves the game",
+                  .promise = "counts a card double",
+                  .danger = "loses it for good"},
     [KR_FLUSH] = {.word = "flush",
                   .aliases = "sweep",
                   .flags = VERB_STEP,

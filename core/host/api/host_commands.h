@@ -61,9 +61,11 @@ void host_swap(struct host *host, struct session *session, const struct heard *h
 void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text);
 /* Takes the person's latest step back; "yes" and "no" answer somebody who asks. */
+void host_undo(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* A move in advance, "off", or nothing: what is kept. */
 void host_then(struct host *host, struct session *session, const struct heard *heard, const char *words);
-void host_undo(struct host *host, struct session *session, const struct heard *heard, const char *words);
+/* What a hard robot would play in the person's place, and why; "yes" also where the game is rated no more then. */
+void host_hint(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_claim(struct host *host, const struct heard *heard, const char *word);
 /* Tells whether the person's seats need a seat word. A person who is surely the same gets a new word. */
 void host_show_seat(struct host *host, const struct heard *heard);

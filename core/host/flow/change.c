@@ -189,6 +189,7 @@ void change_free(struct change *change)
     draft_fini(&change->draft);
     free(change->input);
     free(change->refusal);
+    free(change->answer);
     trial_free(change->trial);
     free(change);
 }

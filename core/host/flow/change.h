@@ -33,6 +33,7 @@ struct change {
     change_done *told;     /* called when it is saved; may be NULL */
     change_done *given_up; /* called when it never can be saved; NULL to try again */
     struct prose *refusal; /* told to the person, too: why the rest of a message was not played; may be NULL */
+    struct prose *answer;  /* for `told`: what the person asked for; may be NULL */
     int seat;              /* for `told` */
     char note[HOST_NAME];  /* for `told` */
 };

@@ -21,6 +21,7 @@
 #include "offers.h"
 #include "reading.h"
 #include "recover.h"
+#include "hint.h"
 #include "host_state.h"
 #include "robots.h"
 #include "room_bans.h"
@@ -68,6 +69,7 @@ void host_free(struct host *host)
     asides_fini(host);
     appends_fini(host);
     faults_fini(host);
+    hints_fini(host);
     robots_fini(host);
     editions_free(host);
     shares_fini(host);
@@ -163,6 +165,8 @@ int64_t host_tick(struct host *host, int64_t now)
     if (now < host->next_tick)
         return host->next_tick;
     bool has_more = recover_step(host);
+    if (robots_have_hints(host))
+        hints_tick(host);
     queue_write(host); /* tables that are resumed */
     play_due(host, now);
     if (host->aside_count > 0)
@@ -179,6 +183,8 @@ int64_t host_tick(struct host *host, int64_t now)
     next = sooner(next, recover_again_at(host));
     next = sooner(next, appends_ask_at(host));
     next = sooner(next, host->notices_at);
+    if (robots_have_hints(host))
+        next = sooner(next, hints_at(host));
     if (host->offer_count > 0)
         next = sooner(next, again_at(host));
     if (host->goings->list)

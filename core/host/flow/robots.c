@@ -18,11 +18,6 @@ enum {
     ASK_AGAIN_MS = 250
 };
 
-struct thinking {
-    struct thinker *thinker;
-    int under_way; /* thoughts */
-};
-
 void host_use_thinker(struct host *host, struct thinker *thinker)
 {
     check(!host->thinking && !host->sessions);

@@ -9,8 +9,24 @@
 
 #include <stdbool.h>
 
+#include "host_state.h"
+
+struct hint;
 struct session;
+struct thinker;
 struct trial;
+
+/* What thinks, and what is thought about. */
+struct thinking {
+    struct thinker *thinker;
+    int under_way;      /* thoughts, those for hints too */
+    struct hint *hints; /* that people wait for (hint.h) */
+};
+
+static inline bool robots_have_hints(const struct host *host)
+{
+    return host->thinking && host->thinking->hints;
+}
 
 /* The plan of the position, which may be a new one; its decisions can be played. NULL while a robot still thinks. */
 struct plan *robots_plan(struct session *session);
@@ -23,7 +39,6 @@ bool robots_wait(struct session *session, const struct trial *trial);
 void robots_move_on(struct session *session, const struct trial *trial);
 void robots_drop(struct session *session);
 
-struct host;
 void robots_fini(struct host *host); /* no session is left */
 
 #endif

@@ -307,6 +307,7 @@ static const struct line_kind {
     {"end", true, true, false, true, apply_end},
     {"face", true, false, false, false, edition_read_face},
     {"faces", true, false, false, false, edition_read_heading},
+    {"hint", false, true, false, false, apply_hint},
     {"kick", false, true, true, false, apply_kick},
     {"move", false, true, false, false, apply_move},
     {"name", true, true, false, false, apply_name},

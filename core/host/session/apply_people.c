@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hinted.h"
 #include "seal.h"
 #include "text.h"
 #include "host_state.h"
 #include "session_rooms.h"
+#include "session_view.h"
 #include "seats.h"
 #include "tables.h"
 
@@ -241,6 +243,22 @@ bool apply_ahead(struct session *session, const struct record_line *line, struct
     seat->ahead_line = keeps ? session->next_line - 1 : 0;
     seat->ahead_count += keeps;
     seat->is_ahead_told = false;
+    return true;
+}
+
+/* "hint": the person is told what to play. What that is follows from what the person sees, and stands nowhere. */
+bool apply_hint(struct session *session, const struct record_line *line, struct text *why)
+{
+    struct sight sight;
+    struct moves moves;
+    int number;
+    if (!get_seat(line, session->seat_count, &number, why))
+        return false;
+    if (session->seats[number].kind != SEAT_PERSON || !session_legal(session, number, &sight, &moves)) {
+        text_put(why, "'hint' is about a seat that has nothing to play, or no person");
+        return false;
+    }
+    hinted_note(session, number, &sight);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "deal.h"
 #include "game.h"
+#include "hinted.h"
 #include "host_state.h"
 #include "links.h"
 #include "seats.h"
@@ -80,12 +81,24 @@ static void put_seat(const struct session *session, const struct seat *seat, int
 
 /* ---- the whole ---- */
 
-/* "" if the game is rated. */
-static const char *why_unrated(const struct session *session, const struct store_outcome *outcome)
+bool outcome_will_be_rated(const struct session *session)
+{
+    int people = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        people += is_known(&session->seats[seat]);
+    return people >= 2 && !session->playing.lot.is_fixed && !session->playing.lot.lesson &&
+           !hinted_in_game(session->seats, session->seat_count, session->playing.game_number);
+}
+
+/* "" if the game is rated. A hint comes first: who played may be forgotten, a hint is not. */
+static const char *why_unrated(const struct session *session, const struct seat *seats,
+                               const struct store_outcome *outcome)
 {
     int people = 0;
     if (session->playing.lot.is_fixed || session->playing.lot.lesson)
         return STORE_UNCOUNTED;
+    if (hinted_in_game(seats, outcome->seat_count, outcome->game_number))
+        return STORE_HINTED;
     for (int seat = 0; seat < outcome->seat_count; seat++)
         people += outcome->seats[seat].identity_count > 0;
     return people < 2 ? "people" : "";
@@ -118,5 +131,5 @@ void outcome_put(const struct session *session, const struct seat *seats, const 
                                   .seat_count = session->seat_count};
     for (int seat = 0; seat < session->seat_count; seat++)
         put_seat(session, &seats[seat], finished->places[seat], finished->points[seat], &out->seats[seat]);
-    out->unrated = why_unrated(session, out);
+    out->unrated = why_unrated(session, seats, out);
 }

@@ -18,6 +18,9 @@ struct finished {
 
 void finished_take(const struct playing *playing, const struct game *game, struct finished *out);
 
+/* The game that is played now moves ratings when it is over, as things stand. */
+bool outcome_will_be_rated(const struct session *session);
+
 /* The outcome as the store keeps it. Its texts belong to the session, or lie in `options`. */
 void outcome_put(const struct session *session, const struct seat *seats, const struct finished *finished,
                  char options[OUTCOME_OPTIONS], struct store_outcome *out);

@@ -52,6 +52,10 @@ struct seat {
     int64_t ahead_line;  /* the line that keeps a move in advance, whose words stand beside it (persons.h); 0: none */
     int ahead_count;     /* such lines since the seat moved */
     bool is_ahead_told;  /* it could not be played, and the person knows */
+    int hint_game;       /* the latest game in which the person got a hint (hinted.h); 0: none */
+    int hint_turn;       /* the turn of that hint */
+    uint64_t hint_sight; /* the hash of what the person saw then */
+    int hint_asked;      /* the game in which the person was asked before the first hint; a restart forgets it */
     int64_t word_at;     /* when the person asked for a new seat word; 0 if not since the restart */
 };
 
