@@ -25,6 +25,7 @@
 #include "network_kind.h"
 #include "networks.h"
 #include "prose.h"
+#include "service.h"
 #include "store.h"
 #include "text.h"
 #include "thinker.h"
@@ -45,7 +46,8 @@ struct house {
     struct host *host;
     struct kept *kept;
     struct networks *networks;
-    struct admin *admin; /* answers an admin in a shell */
+    struct admin *admin;     /* answers an admin in a shell */
+    struct service *service; /* tells a service manager */
     struct loop_timer tick, deadline, prune;
     bool is_leaving;
     bool stops; /* an admin has ended it by hand: nobody starts it again at once */
@@ -132,8 +134,8 @@ static void network_failed(void *arg, const char *why)
 
 /* ---- another configuration ---- */
 
-/* SIGHUP: networks and channels come and go; everything else takes a restart. Mistakes of the new configuration are
-   printed as at the start, and the old configuration stays. */
+/* SIGHUP: networks and channels come and go, and the log takes its level; everything else takes a restart. Mistakes of
+   the new configuration are printed as at the start, and the old configuration stays. */
 static void read_again(struct house *house)
 {
     struct config *config = calloc(1, sizeof *config);
@@ -143,15 +145,20 @@ static void read_again(struct house *house)
         free(config);
         return;
     }
-    if (networks_change(house->networks, config))
-        log_event(LOG_INFO, "config-read", (char *)0);
+    enum log_level level = log_level_named(config->log_level);
+    if (!networks_change(house->networks, config))
+        return;
+    log_use_level(level);
+    log_event(LOG_INFO, "config-read", (char *)0);
 }
 
 static void on_signal(void *arg, int signo)
 {
     struct house *house = arg;
     if (signo == SIGHUP) {
+        service_reloads(house->service);
         read_again(house);
+        service_ready(house->service);
         return;
     }
     house->stops = signo == SIGINT;
@@ -324,6 +331,7 @@ static bool open_house(struct house *house)
 {
     house->loop = loop_new(LOOP_REAL);
     open_first_log(house);
+    house->service = service_new(house->loop);
     loop_timer_init(&house->tick, house->loop, on_tick, house);
     loop_timer_init(&house->deadline, house->loop, leave_too_late, house);
     loop_timer_init(&house->prune, house->loop, on_prune, house);
@@ -346,10 +354,12 @@ static bool open_house(struct house *house)
 static void run_house(struct house *house)
 {
     networks_start(house->networks);
+    service_ready(house->service);
     if (house->config.keep_finished > 0)
         loop_timer_set(&house->prune, PRUNE_STEP_MS);
     loop_run(house->loop);
     house->is_leaving = true;
+    service_stops(house->service);
     loop_timer_stop(&house->prune);
     store_flush_for(house->store, FLUSH_MS);
     store_dispatch(house->store); /* people are still told what was just saved */
@@ -388,6 +398,7 @@ static void close_house(struct house *house)
     networks_free(house->networks);
     kept_free(house->kept);
     commands_free(house->commands);
+    service_free(house->service);
     loop_free(house->loop);
     config_fini(&house->config);
 }

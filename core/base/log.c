@@ -12,7 +12,7 @@
 enum { LOG_LINE = 1024 };
 
 static const char *const level_names[] = {"debug", "info", "warn", "error"};
-static enum log_level lowest = LOG_INFO;
+static _Atomic(enum log_level) lowest = LOG_INFO; /* threads log while it changes */
 static int log_fd = STDERR_FILENO;
 
 enum log_level log_level_named(const char *word)
@@ -27,6 +27,11 @@ void log_setup(enum log_level level, int fd)
 {
     lowest = level;
     log_fd = fd;
+}
+
+void log_use_level(enum log_level level)
+{
+    lowest = level;
 }
 
 /* Quotes a value where a bare word would be ambiguous; control bytes become \xNN. */

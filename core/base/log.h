@@ -11,6 +11,7 @@ enum log_level log_level_named(const char *word);
 /* Lines below `level` are dropped; the default is LOG_INFO. Lines go to `fd` (default: standard error;
    -1: nowhere). */
 void log_setup(enum log_level level, int fd);
+void log_use_level(enum log_level level); /* and where they go stays */
 
 /* log_event(LOG_INFO, "irc-joined", "network", "libera", "channel", "#games", (char *)0): pairs of strings ended by a
    null pointer. Blocks only as long as one write(2) of one line does. Any thread may call it. */

@@ -1,0 +1,62 @@
+/* sd_notify(3) with the loop's timer for the watchdog. */
+#include "service.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <systemd/sd-daemon.h>
+#include <time.h>
+
+#include "check.h"
+#include "loop.h"
+
+struct service {
+    struct loop_timer alive;
+    int64_t alive_every_ms; /* 0: nobody watches */
+};
+
+static void say_alive(void *arg)
+{
+    struct service *service = arg;
+    sd_notify(0, "WATCHDOG=1");
+    loop_timer_set(&service->alive, service->alive_every_ms);
+}
+
+struct service *service_new(struct loop *loop)
+{
+    struct service *service = calloc(1, sizeof *service);
+    uint64_t usec = 0;
+    check(service);
+    loop_timer_init(&service->alive, loop, say_alive, service);
+    if (sd_watchdog_enabled(0, &usec) > 0)
+        service->alive_every_ms = usec > 2000 ? (int64_t)(usec / 2000) : 1;
+    return service;
+}
+
+void service_free(struct service *service)
+{
+    if (service)
+        loop_timer_stop(&service->alive);
+    free(service);
+}
+
+void service_ready(struct service *service)
+{
+    sd_notify(0, "READY=1");
+    if (service->alive_every_ms > 0 && !loop_timer_is_set(&service->alive))
+        say_alive(service);
+}
+
+void service_reloads(struct service *service)
+{
+    struct timespec now;
+    (void)service;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIu64,
+               (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000);
+}
+
+void service_stops(struct service *service)
+{
+    (void)service;
+    sd_notify(0, "STOPPING=1");
+}
