@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "games.h"
+#include "jobs.h"
 #include "text.h"
 #include "tools.h"
 #include "seat.h"
@@ -34,6 +35,11 @@ static bool take_games(void *what, const char *value, struct text *why)
     return argument_number(value, 1, GAMES_MOST, &((struct simulation *)what)->games, why);
 }
 
+static bool take_threads(void *what, const char *value, struct text *why)
+{
+    return argument_number(value, 1, JOBS_THREADS_MOST, &((struct simulation *)what)->threads, why);
+}
+
 static bool take_seed(void *what, const char *value, struct text *why)
 {
     struct simulation *simulation = what;
@@ -55,9 +61,11 @@ static bool take_robots(void *what, const char *value, struct text *why)
         struct text word = text_over(bytes, sizeof bytes);
         size_t length = strcspn(p, ",");
         text_put_bytes(&word, p, (int)length);
-        int level = strcmp(bytes, "random") == 0 ? ROBOT_RANDOM : strcmp(bytes, "greedy") == 0 ? ROBOT_EASY : -1;
+        int level = robot_level_of(bytes);
         if (level < 0 || simulation->level_count == TABLE_SEATS) {
-            text_putf(why, level < 0 ? "there is no '%s' robot; a robot is random or greedy" : "%s: too many robots",
+            text_putf(why,
+                      level < 0 ? "there is no '%s' robot; a robot is easy, medium, hard or random"
+                                : "%s: too many robots",
                       level < 0 ? bytes : value);
             return false;
         }
@@ -82,8 +90,10 @@ const struct argument simulate_options[] = {
     {"--seed", "S", "Everything follows from this number: the same one gives the same games. By default it is drawn.",
      take_seed, 0},
     {"--robots", "LEVEL,...",
-     "How they play, in the order of joining: random or greedy, random by default. The last one goes for the rest.",
+     "How they play, in the order of joining: easy, medium, hard or random, random by default. The last one goes for the "
+     "rest.",
      take_robots, 0},
+    {"--threads", "N", "Play on so many threads; by default on every core. The games are the same.", take_threads, 0},
     {"--faces", "FILE", "Play with the faces of FILE; see the command faces.", NULL, PLACE(faces)},
     {"--record", "FILE", "Write the record of every table into FILE, one after the other.", NULL, PLACE(path)},
     {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", NULL, PLACE(reveals)},

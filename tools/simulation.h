@@ -4,13 +4,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "arguments.h"
 #include "game.h"
-#include "port.h"
 #include "seat.h"
-#include "statistics.h"
 
 enum { OPTIONS_MOST = 32 };
 
@@ -18,6 +15,7 @@ struct simulation {
     const struct game *game;
     struct ruleset rules; /* the options */
     long players, games;  /* players is 0 if not given */
+    long threads;         /* 0 if not given */
     bool has_seed;
     uint64_t seed;
     const char *options[OPTIONS_MOST];
@@ -26,10 +24,6 @@ struct simulation {
     int level_count;
     const char *path, *faces; /* files; may be NULL */
     bool reveals;
-    FILE *record;
-    struct host *host;
-    struct host_port port;
-    struct statistics statistics;
 };
 
 /* `word` names the game; may be NULL. False, with a sentence, if this game cannot be simulated. */

@@ -423,6 +423,14 @@ class Terminal(unittest.TestCase):
                        stdout=subprocess.DEVNULL, timeout=SECONDS)
         return path
 
+    def test_a_long_simulation_says_how_long_it_takes(self):
+        table = Table(self.folder.name, words=("simulate", "heartcatchers", "--games", "10000000", "--robots", "easy"))
+        self.addCleanup(table.kill)
+        table.wait_for("of 10000000, about ")
+        self.assertRegex(table.screen.text(), r"\[#*\.+\] [0-9]+ of 10000000, about [0-9]+ (s|min|h) left")
+        table.type("\x03")
+        table.end()
+
     def told(self, *words):
         return subprocess.run([PROGRAM, "--data", os.path.join(self.folder.name, "data"), "replay", *words], check=True,
                               capture_output=True, text=True, timeout=SECONDS).stdout

@@ -113,7 +113,7 @@ static void reveal(const struct variant *variant, int seed)
     }
     assert_false(options.cut);
     expect_right(simulate("%s --players %d --games 2 --seed %d --robots %s --record %s --reveal%s", game->id,
-                          variant->seats, seed, variant->seats > 1 ? "greedy,random" : "random", path, bytes));
+                          variant->seats, seed, variant->seats > 1 ? "easy,random" : "random", path, bytes));
     verify(path);
     expect_right(replay(path, ""));
 }
@@ -223,12 +223,12 @@ static test_case(figures_are_those_of_the_games)
 {
     int won[2], shared, moves, points[3];
     double mean;
-    expect_right(simulate("heartcatchers --games 100 --seed 1 --robots greedy,random"));
+    expect_right(simulate("heartcatchers --games 100 --seed 1 --robots easy,random"));
     assert_non_null(
         strstr(out, "heartcatchers, 2 players, layout=dealt un_point=yes match=1, seed 1\ngames      100\n"));
     assert_non_null(strstr(out, "decisions  1400; in a game: min 14, median 14, 95 % 14, max 14\n"));
     assert_int_equal(sscanf(strstr(out, "ties "), "ties %d", &shared), 1);
-    assert_int_equal(sscanf(strstr(out, "ann (greedy)"), "ann (greedy) %d", &won[0]), 1);
+    assert_int_equal(sscanf(strstr(out, "ann (easy)"), "ann (easy) %d", &won[0]), 1);
     assert_int_equal(sscanf(strstr(out, "bob (random)"), "bob (random) %d", &won[1]), 1);
     assert_int_equal(won[0] + won[1] + shared, 100);
     assert_true(won[0] > 2 * won[1]);
@@ -254,8 +254,9 @@ static test_case(wrong_arguments_are_told_in_one_sentence)
         {"coloretto --seed -1", "--seed: '-1' is no number from 0 to 18446744073709551615\n"},
         {"coloretto --option side=blue", "'blue' is not a value of side. It can be brown or grey.\n"},
         {"coloretto --option grey", "'grey' is not an option; write it as name=value\n"},
-        {"coloretto --robots greedy,clever", "--robots: there is no 'clever' robot; a robot is random or greedy\n"},
-        {"coloretto --players 2 --robots greedy,greedy,random", "3 robots are too many for 2 players\n"},
+        {"coloretto --robots easy,clever",
+         "--robots: there is no 'clever' robot; a robot is easy, medium, hard or random\n"},
+        {"coloretto --players 2 --robots easy,easy,random", "3 robots are too many for 2 players\n"},
         {"coloretto --plaiers 2", "simulate has no option --plaiers; did you mean --players?\n"},
         {"coloretto --players", "--players needs a value: --players N\n"},
         {"coloretto kritters",
