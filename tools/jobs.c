@@ -22,7 +22,7 @@ struct worker {
     void *own;
 };
 
-/* The number of the next piece; -1 if there is none. */
+/* The number of the next piece; -1 if no piece is left. */
 static long begin(struct jobs *jobs)
 {
     long number = -1;

@@ -104,7 +104,7 @@ static double lead_over(const struct thought *thought, int move)
 
 static void drop_clearly_behind(struct thought *thought)
 {
-    const double clear = 3;
+    const double clear = 4;
     int kept = 1;
     for (int i = 1; i < thought->count; i++)
         if (lead_over(thought, thought->running[i]) < clear)

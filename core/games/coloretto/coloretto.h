@@ -74,5 +74,6 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
 
 extern const struct lesson coloretto_lesson;
 GAME_FUNCTIONS(coloretto);
+game_value coloretto_expect;
 
 #endif
