@@ -10,6 +10,7 @@
 #include "host.h"
 #include "session.h"
 #include "testing.h"
+#include "wishes.h"
 
 enum { SECOND = 1000, HOUR = 60 * MINUTE };
 
@@ -114,6 +115,47 @@ static test_case(a_person_gets_one_word_an_hour)
     assert_int_equal(words_when_opened("#a", "ann"), 0);
     house.now += 2 * MINUTE;
     assert_int_equal(words_when_opened("#a", "ann"), 1);
+}
+
+static int far_words_when_opened(const char *who)
+{
+    house.network = "far";
+    says("#b", who, "play coloretto");
+    wait_seconds(30);
+    int count = house_count(&house, "opened Coloretto in #b, and a seat is free");
+    says("#b", who, "stop");
+    house.network = NULL;
+    return count;
+}
+
+/* Whichever word would come first: the bound and the nights are those of the person. */
+static test_case(a_person_on_two_networks_gets_one_word_an_hour)
+{
+    char line[32];
+    house.has_far = true;
+    house_restart(&house);
+    house.now = INT64_C(86400000) * 20000 + 12 * HOUR;
+    says(NULL, "$bob", "link");
+    snprintf(line, sizeof line, "%.13s", strstr(house.told, "!link ") + 1);
+    house.network = "far";
+    says(NULL, "$rob", line);
+    says("#b", "$rob", "notify coloretto");
+    house.network = NULL;
+    says(NULL, "$bob", "link yes");
+    assert_told("are one person to me now");
+    says("#a", "$bob", "notify coloretto");
+    assert_int_equal(words_when_opened("#a", "ann"), 1);
+    assert_int_equal(far_words_when_opened("dan"), 0);
+    house_restart(&house);
+    assert_int_equal(far_words_when_opened("dan"), 0);
+    house.now += HOUR;
+    assert_int_equal(far_words_when_opened("dan"), 1);
+    assert_int_equal(words_when_opened("#a", "ann"), 0);
+    says("#a", "$bob", "notify quiet 22-8");
+    house.now = INT64_C(86400000) * 20000 + 23 * HOUR;
+    assert_int_equal(far_words_when_opened("dan"), 0);
+    says("#a", "$bob", "notify quiet off");
+    assert_int_equal(far_words_when_opened("dan"), 1);
 }
 
 static test_case(nights_are_quiet)
@@ -282,6 +324,7 @@ int main(void)
         TEST(who_opened_it_or_sits_there_gets_none),
         TEST(a_word_that_is_not_true_any_more_is_not_said),
         TEST(a_person_gets_one_word_an_hour),
+        TEST(a_person_on_two_networks_gets_one_word_an_hour),
         TEST(nights_are_quiet),
         TEST(wrong_hours_are_refused),
         TEST(wishes_are_listed_kept_and_taken_back),

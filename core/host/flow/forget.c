@@ -19,7 +19,7 @@
 #include "linking.h"
 #include "links.h"
 #include "log.h"
-#include "notices.h"
+#include "wishes.h"
 #include "waiting.h"
 #include "offers.h"
 #include "recover.h"
@@ -197,7 +197,7 @@ static void forget_at_tables(struct host *host, const struct linked *who)
         asides_forget_person(host, who->identities[i].network, who->identities[i].key);
         offers_forget_person(host, who->identities[i].network, who->identities[i].key);
         waiting_forget_person(host, who->identities[i].network, who->identities[i].key);
-        notices_forget(host, who->identities[i].network, who->identities[i].key);
+        wishes_forget(host, who->identities[i].network, who->identities[i].key);
         bans_make_nameless(host, who->identities[i].network, who->identities[i].key);
     }
 }

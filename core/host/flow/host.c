@@ -17,6 +17,7 @@
 #include "linking.h"
 #include "next.h"
 #include "notices.h"
+#include "wishes.h"
 #include "links.h"
 #include "offers.h"
 #include "reading.h"
@@ -53,7 +54,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     bans_init(host);
     room_bans_init(host);
     links_init(host);
-    notices_init(host);
+    wishes_init(host);
     linkings_init(host);
     return host;
 }
@@ -78,7 +79,7 @@ void host_free(struct host *host)
     askings_fini(host);
     forgettings_fini(host);
     linkings_fini(host);
-    notices_fini(host);
+    wishes_fini(host);
     links_fini(host);
     deadlines_fini(host);
     agains_fini(host);
@@ -101,7 +102,7 @@ void host_add_port(struct host *host, const struct host_port *port)
 static void load_setting(void *arg, const char *key, const char *value)
 {
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
-        !notices_load(arg, key, value) && !room_bans_load(arg, key, value))
+        !wishes_load(arg, key, value) && !room_bans_load(arg, key, value))
         (void)(links_load(arg, key, value) || offers_load(arg, key, value) || forgettings_load(arg, key, value) ||
                waiting_load(arg, key, value));
 }

@@ -14,7 +14,7 @@
 #include "hash.h"
 #include "host_state.h"
 #include "input_queue.h"
-#include "notices.h"
+#include "wishes.h"
 #include "offers.h"
 #include "guests.h"
 #include "leave.h"
@@ -403,7 +403,7 @@ void host_bound(struct host *host, const char *network, const char *key, const c
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
     check(strlen(lasting) < HOST_KEY);
-    notices_rebind(host, network, key, lasting);
+    wishes_rebind(host, network, key, lasting);
     waiting_rebind(host, network, key, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
 }

@@ -1,8 +1,7 @@
 /* A private word to those who wish it when a table opens in a room and has a free seat: at most one an hour for each
-   person, none in quiet hours, none to who sits there. The words of one room go one after another, NOTICE_EVERY_MS apart,
-   each only if it is still true then; a tick sends NOTICES_A_TICK. Bounded by the numbers of notices.h; at each of them
-   the new wish is refused, and nobody loses one. Wishes of lasting keys are kept in the settings of the store, a row for
-   each person; others end when the person is out of sight. */
+   person, on however many networks, none in quiet hours, none to who sits there. The words of one room go one after
+   another, NOTICE_EVERY_MS apart, each only if it is still true then; a tick sends NOTICES_A_TICK. Bounded by the numbers
+   of notices.h and wishes.h; at each of them the new wish is refused, and nobody loses one. */
 #include "notices.h"
 
 #include <stdio.h>
@@ -10,178 +9,18 @@
 #include <string.h>
 
 #include "bans.h"
-#include "check.h"
 #include "games.h"
 #include "host_commands.h"
 #include "host_state.h"
-#include "list.h"
 #include "lobby.h"
-#include "record.h"
 #include "seats.h"
 #include "shares.h"
-#include "store.h"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "wishes.h"
 
-enum { HOUR_MS = 60 * 60 * 1000, DAY_MINUTES = 24 * 60, ROW_BYTES = 1024, KEY_BYTES = 24 };
-
-struct wish {
-    char room[HOST_ROOM];
-    const struct game *game;
-};
-
-struct notified {
-    int number; /* in the store's key */
-    char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME];
-    unsigned char source[SESSION_PAYER]; /* a hash, by which people without an account share what they may have */
-    bool is_quiet;                       /* there are quiet hours */
-    int quiet_from, quiet_till;          /* hours of the person's clock */
-    int zone;                            /* minutes that it is ahead of UTC */
-    int64_t told_at;                     /* by the wall clock, in ms; 0 for never */
-    int count;
-    struct wish wishes[NOTICES_OF_ONE];
-    int64_t table; /* a word about this table waits */
-    int64_t due;   /* for this time of the host's clock; 0 if none waits */
-    char room[HOST_ROOM];
-};
-
-struct notices {
-    struct notified *list;
-    int count, space, next_number;
-};
-
-void notices_init(struct host *host)
-{
-    host->notices = calloc(1, sizeof *host->notices);
-    check(host->notices);
-    host->notices->next_number = 1;
-    host->notices_at = INT64_MAX;
-}
-
-void notices_fini(struct host *host)
-{
-    free(host->notices->list);
-    free(host->notices);
-}
-
-/* ---- what is kept ---- */
-
-static struct notified *find(struct host *host, const char *network, const char *key)
-{
-    for (int i = 0; i < host->notices->count; i++) {
-        struct notified *one = &host->notices->list[i];
-        if (strcmp(one->key, key) == 0 && strcmp(one->network, network) == 0)
-            return one;
-    }
-    return NULL;
-}
-
-static struct notified *add(struct host *host)
-{
-    struct notices *all = host->notices;
-    all->list = list_grow(all->list, all->count, &all->space, sizeof *all->list);
-    struct notified *one = &all->list[all->count++];
-    *one = (struct notified){.number = all->next_number++};
-    return one;
-}
-
-static void put_row(const struct notified *one, struct text *row)
-{
-    char name[8];
-    text_put(row, "notice");
-    record_put(row, "network", one->network);
-    record_put(row, "key", one->key);
-    record_put(row, "name", one->name);
-    record_put_bytes(row, "source", one->source, SESSION_PAYER);
-    record_put_number(row, "told", one->told_at);
-    if (one->is_quiet) {
-        record_put_number(row, "from", one->quiet_from);
-        record_put_number(row, "till", one->quiet_till);
-        record_put_number(row, "zone", one->zone + DAY_MINUTES); /* no number of a line is negative */
-    }
-    for (int i = 0; i < one->count; i++) {
-        snprintf(name, sizeof name, "room%d", i);
-        record_put(row, name, one->wishes[i].room);
-        snprintf(name, sizeof name, "game%d", i);
-        record_put(row, name, one->wishes[i].game->id);
-    }
-}
-
-/* Somebody without wishes and quiet hours is forgotten. `one` does not live on. */
-static void keep(struct host *host, struct notified *one)
-{
-    char key[KEY_BYTES], bytes[ROW_BYTES];
-    struct text row = text_over(bytes, sizeof bytes);
-    const struct host_port *port = host_port_of(host, one->network);
-    bool is_over = one->count == 0 && !one->is_quiet;
-    snprintf(key, sizeof key, "notice.%d", one->number);
-    put_row(one, &row);
-    if (port && seat_key_lasts(port, one->key))
-        store_put(host->store, key, is_over || row.cut ? NULL : bytes, NULL, NULL);
-    if (is_over)
-        *one = host->notices->list[--host->notices->count];
-}
-
-static void read_wishes(const struct record_line *line, struct notified *one)
-{
-    char name[8];
-    for (int i = 0; i < NOTICES_OF_ONE; i++) {
-        snprintf(name, sizeof name, "room%d", i);
-        const char *room = record_get(line, name);
-        snprintf(name, sizeof name, "game%d", i);
-        const char *game = room ? record_get(line, name) : NULL;
-        struct wish *wish = &one->wishes[one->count];
-        wish->game = game ? game_find(game) : NULL;
-        if (!wish->game)
-            continue;
-        snprintf(wish->room, sizeof wish->room, "%s", room);
-        one->count++;
-    }
-}
-
-bool notices_load(struct host *host, const char *key, const char *value)
-{
-    struct record_line line;
-    long long told = 0, from = 0, till = 0, zone = 0;
-    int number = strncmp(key, "notice.", 7) == 0 ? (int)strtol(key + 7, NULL, 10) : 0;
-    if (number <= 0)
-        return false;
-    bool is_row = record_read(value, &line);
-    const char *network = is_row ? record_get(&line, "network") : NULL, *who = is_row ? record_get(&line, "key") : NULL;
-    const char *name = is_row ? record_get(&line, "name") : NULL;
-    unsigned char source[SESSION_PAYER];
-    bool has_source = is_row && record_get_bytes(&line, "source", source, SESSION_PAYER);
-    if (network && who && name && has_source && host->notices->count < NOTICES_MOST) {
-        struct notified *one = add(host);
-        one->number = number;
-        snprintf(one->network, sizeof one->network, "%s", network);
-        snprintf(one->key, sizeof one->key, "%s", who);
-        snprintf(one->name, sizeof one->name, "%s", name);
-        memcpy(one->source, source, sizeof source);
-        record_get_number(&line, "told", &told);
-        one->told_at = told;
-        one->is_quiet = record_get_number(&line, "from", &from) && record_get_number(&line, "till", &till) &&
-                        record_get_number(&line, "zone", &zone);
-        one->quiet_from = (int)from % 24;
-        one->quiet_till = (int)till % 24;
-        one->zone = (int)zone - DAY_MINUTES;
-        read_wishes(&line, one);
-        if (number >= host->notices->next_number)
-            host->notices->next_number = number + 1;
-    }
-    record_free(&line);
-    return true;
-}
-
-void notices_rebind(struct host *host, const char *network, const char *key, const char *lasting)
-{
-    struct notified *one = find(host, network, key);
-    if (!one || find(host, network, lasting))
-        return;
-    snprintf(one->key, sizeof one->key, "%s", lasting);
-    keep(host, one);
-}
+enum { HOUR_MS = 60 * 60 * 1000 };
 
 /* ---- words ---- */
 
@@ -204,13 +43,22 @@ static bool wishes(const struct notified *one, const struct game *game, const ch
     return false;
 }
 
-static bool may_be_told(struct host *host, const struct notified *one)
+/* One person, one word an hour, and one night, on however many networks. */
+static bool is_left_alone(struct host *host, struct notified *one)
+{
+    int64_t wall = host_wall(host);
+    int at = 0;
+    for (const struct notified *own; (own = wishes_next(host, one, &at)) != NULL;)
+        if ((own->told_at > 0 && wall - own->told_at < HOUR_MS) || is_night(own, wall))
+            return true;
+    return false;
+}
+
+static bool may_be_told(struct host *host, struct notified *one)
 {
     const struct host_port *port = host_port_of(host, one->network);
-    int64_t wall = host_wall(host);
-    bool was_told = one->told_at > 0 && wall - one->told_at < HOUR_MS;
     bool is_seen = port && (!port->absent_since || port->absent_since(port->self, one->key) <= 0);
-    return is_seen && !was_told && !is_night(one, wall) && !bans_has(host, one->network, one->key);
+    return is_seen && !bans_has(host, one->network, one->key) && !is_left_alone(host, one);
 }
 
 void notices_opened(struct session *session)
@@ -246,7 +94,7 @@ static void send(struct host *host, struct notified *one)
         session_seat_of(session, &person) >= 0 || !may_be_told(host, one))
         return;
     one->told_at = host_wall(host);
-    keep(host, one);
+    wishes_keep(host, one);
     tell_person(host, &person, STRING_NOTICE, "game", session->game->name, "room",
                 tell_place(session, session->home.port), "who", session_people(session, session_all_seats(session)),
                 (char *)0);
@@ -285,30 +133,6 @@ static int people_of_room(const struct host *host, const char *network, const ch
     return count;
 }
 
-/* A key that does not last never comes back once it is out of sight. */
-static void forget_passing(struct host *host)
-{
-    for (int i = host->notices->count - 1; i >= 0; i--) {
-        struct notified *one = &host->notices->list[i];
-        const struct host_port *port = host_port_of(host, one->network);
-        if (port && port->absent_since && !seat_key_lasts(port, one->key) &&
-            port->absent_since(port->self, one->key) > 0)
-            *one = host->notices->list[--host->notices->count];
-    }
-}
-
-/* Also where no network is there: an admin may erase somebody while nothing runs. */
-void notices_forget(struct host *host, const char *network, const char *key)
-{
-    struct notified *one = find(host, network, key);
-    char setting[KEY_BYTES];
-    if (!one)
-        return;
-    snprintf(setting, sizeof setting, "notice.%d", one->number);
-    store_put(host->store, setting, NULL, NULL, NULL);
-    *one = host->notices->list[--host->notices->count];
-}
-
 static int people_of_source(const struct host *host, const unsigned char source[SESSION_PAYER])
 {
     int count = 0;
@@ -320,17 +144,17 @@ static int people_of_source(const struct host *host, const unsigned char source[
 /* The person's row, a new one if need be. NULL, with the reason told, if there are too many. */
 static struct notified *row_of(struct host *host, const struct heard *heard)
 {
-    struct notified *one = find(host, heard->network, heard->key);
+    struct notified *one = wishes_find(host, heard->network, heard->key);
     unsigned char source[SESSION_PAYER];
     shares_hash(host, heard->network, host_source(heard), source);
     if (!one) {
-        forget_passing(host);
+        wishes_forget_passing(host);
         int most = heard->source.people > 1 ? heard->source.people : 1;
         if (host->notices->count >= NOTICES_MOST || people_of_source(host, source) >= most) {
             tell_openly(host, heard, STRING_NOTIFY_FULL, (char *)0);
             return NULL;
         }
-        one = add(host);
+        one = wishes_add(host);
         snprintf(one->network, sizeof one->network, "%s", heard->network);
         snprintf(one->key, sizeof one->key, "%s", heard->key);
     }
@@ -345,7 +169,7 @@ static void wish(struct host *host, const struct heard *heard, const struct game
         tell_openly(host, heard, STRING_CHANNEL_WHERE, (char *)0);
         return;
     }
-    struct notified *one = find(host, heard->network, heard->key);
+    struct notified *one = wishes_find(host, heard->network, heard->key);
     bool has_it = one && wishes(one, game, heard->room, NULL);
     if (!has_it && one && one->count == NOTICES_OF_ONE) {
         tell_openly(host, heard, STRING_NOTIFY_MOST, "most", text_number(NOTICES_OF_ONE), (char *)0);
@@ -363,7 +187,7 @@ static void wish(struct host *host, const struct heard *heard, const struct game
         snprintf(new->room, sizeof new->room, "%s", heard->room);
         new->game = game;
     }
-    keep(host, one);
+    wishes_keep(host, one);
     tell_openly(host, heard,
                 seat_key_lasts(host_port_of(host, heard->network), heard->key) ? STRING_NOTIFY_SET
                                                                                : STRING_NOTIFY_SET_PASSING,
@@ -424,7 +248,7 @@ static void set_quiet(struct host *host, const struct heard *heard, const char *
     one->quiet_from = wanted.quiet_from;
     one->quiet_till = wanted.quiet_till;
     one->zone = wanted.zone;
-    keep(host, one);
+    wishes_keep(host, one);
     prose_clear(&answer);
     if (is_off)
         view_string(&answer, STRING_NOTIFY_QUIET_OFF, (char *)0);
@@ -436,20 +260,20 @@ static void set_quiet(struct host *host, const struct heard *heard, const char *
 /* All wishes, or those for one game. */
 static void take_off(struct host *host, const struct heard *heard, const struct game *game)
 {
-    struct notified *one = find(host, heard->network, heard->key);
+    struct notified *one = wishes_find(host, heard->network, heard->key);
     int before = one ? one->count : 0;
     for (int i = before - 1; i >= 0; i--)
         if (!game || one->wishes[i].game == game)
             one->wishes[i] = one->wishes[--one->count];
     bool is_less = one && one->count < before;
     if (one)
-        keep(host, one);
+        wishes_keep(host, one);
     tell_openly(host, heard, is_less ? STRING_NOTIFY_OFF : STRING_NOTIFY_NONE, (char *)0);
 }
 
 bool notices_put(struct host *host, const char *network, const char *key, struct prose *out)
 {
-    const struct notified *one = find(host, network, key);
+    const struct notified *one = wishes_find(host, network, key);
     struct prose all;
     prose_clear(&all);
     for (int i = 0; one && i < one->count; i++) {
