@@ -99,11 +99,41 @@ const char *look_word(enum look_cards cards)
     return cards == LOOK_UNSET ? "" : words_of[cards - LOOK_PLAIN].word;
 }
 
+bool look_take_nudge(struct look *look, const char **words)
+{
+    char word[LOOK_WORD];
+    const char *rest = take_word(*words, word);
+    if (!text_same_word(word, "nudge"))
+        return false;
+    *words = rest;
+    look->nudge = LOOK_NUDGE;
+    rest = take_word(rest, word);
+    bool is_off = text_same_word(word, "off") || text_same_word(word, "no");
+    if (is_off)
+        look->nudge = LOOK_NO_NUDGE;
+    if (is_off || text_same_word(word, "on") || text_same_word(word, "yes"))
+        *words = rest;
+    return true;
+}
+
+static void put_nudge(const struct look *look, struct text *out)
+{
+    if (look->nudge != LOOK_NUDGE_UNSET)
+        text_putf(out, " nudge %s", look->nudge == LOOK_NUDGE ? "on" : "off");
+}
+
 void look_put(const struct look *look, struct text *out)
 {
     text_put(out, look_word(look->cards));
     if (look->width)
         text_putf(out, " width %d", look->width);
+    put_nudge(look, out);
+}
+
+void look_put_shared(const struct look *look, struct text *out)
+{
+    text_put(out, look_word(look->cards));
+    put_nudge(look, out);
 }
 
 bool look_is_first(char known[LOOK_KNOWN], const char *game)

@@ -25,6 +25,11 @@ struct look {
     int width;                                  /* of a line; 0 for what fits there */
     enum { LOOK_PRIVMSG, LOOK_NOTICE } answers; /* on IRC; hands always come by PRIVMSG: only that is refused aloud */
     bool reads_bare;                            /* of a channel: moves are read without a prefix, too */
+    enum look_nudge {
+        LOOK_NUDGE_UNSET,
+        LOOK_NUDGE,
+        LOOK_NO_NUDGE
+    } nudge; /* of a person: is told in private whose turn it is */
 };
 
 /* The widths that may be chosen there; `narrow` chooses the least. */
@@ -39,8 +44,14 @@ enum look_change { LOOK_FINE, LOOK_UNKNOWN, LOOK_WIDTH };
 enum look_change look_take(struct look *look, const struct look_widths *widths, const char **words,
                            char wrong[LOOK_WORD]);
 
-/* What look_take() reads, "symbols width 200": the choices that all networks have. */
+/* The same for "nudge", "nudge on" and "nudge off", which people say where others look on, too. False: it is something
+   else. */
+bool look_take_nudge(struct look *look, const char **words);
+
+/* What look_take() and then look_take_nudge() read, "symbols width 200 nudge on": the choices that networks share. */
 void look_put(const struct look *look, struct text *out);
+/* The same without the width: what is taken over elsewhere by the same person. */
+void look_put_shared(const struct look *look, struct text *out);
 /* "symbols"; "" for LOOK_UNSET. */
 const char *look_word(enum look_cards cards);
 

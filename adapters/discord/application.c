@@ -111,8 +111,8 @@ const char *const discord_strings[] = {
 
 const struct host_help discord_help[] = {
     {"set",
-     "WORDS: dm or panel, which is where your hand is shown; push dm or push room, which message rings at your turn; or "
-     "look and plain, colours, symbols, emoji or reader (for a screen reader), narrow, wide or width 60, for what only "
+     "WORDS: dm or panel, which is where your hand is shown; push dm or push room, which message rings at your turn; "
+     "nudge, to be told in private when it is your turn, or nudge off; or look and plain, colours, symbols, emoji or reader (for a screen reader), narrow, wide or width 60, for what only "
      "you see."},
     {"settings",
      "Whoever may manage the channel or the server sets them, also threads (whether each table gets one); whoever may manage the "

@@ -402,6 +402,7 @@ static void add_port(struct discord *discord)
                                                      .find_role = guilds_find_role,
                                                      .find_person = mention_person,
                                                      .look = people_look,
+                                                     .nudge = people_nudge,
                                                      .wear = people_wear,
                                                      .forget = inbox_forget,
                                                      .apart = "thread",

@@ -63,8 +63,7 @@ void people_recall(const struct discord *discord, struct person *person)
     person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
     person->wants_push_by_dm = get_row(discord, person, "push", row);
     const char *words = get_row(discord, person, "look", row) ? row + strspn(row, " ") : "";
-    char wrong[LOOK_WORD];
-    while (*words && look_take(&person->look, &people_widths, &words, wrong) == LOOK_FINE)
+    while (*words && people_take_look(&person->look, &words, (char[LOOK_WORD]){0}) == LOOK_FINE)
         ;
 }
 
@@ -80,6 +79,11 @@ void people_keep_dm(struct discord *discord, const struct person *person)
 }
 
 /* ---- choices ---- */
+
+enum look_change people_take_look(struct look *look, const char **words, char wrong[LOOK_WORD])
+{
+    return look_take_nudge(look, words) ? LOOK_FINE : look_take(look, &people_widths, words, wrong);
+}
 
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
 {
@@ -97,10 +101,19 @@ void people_choose_look(struct discord *discord, struct person *person, const st
     put_row(discord, person, "look", text.length > 0 ? row : NULL);
 }
 
-const char *people_look(void *self, const char *key)
+void people_look(void *self, const char *key, struct text *out)
 {
     struct discord *discord = self;
-    return look_word(people_get(discord->people, key)->look.cards);
+    look_put_shared(&people_get(discord->people, key)->look, out);
+}
+
+enum host_nudge people_nudge(void *self, const char *key)
+{
+    struct discord *discord = self;
+    const struct person *person = people_get(discord->people, key);
+    if (person->look.nudge != LOOK_NUDGE || person->dm == DM_REFUSED)
+        return HOST_NO_NUDGE;
+    return person->hands == HANDS_BY_PANEL ? HOST_NUDGE_ALWAYS : HOST_NUDGE;
 }
 
 void people_wear(void *self, const char *key, const char *words)
@@ -108,9 +121,11 @@ void people_wear(void *self, const char *key, const char *words)
     struct discord *discord = self;
     struct person *person = people_get(discord->people, key);
     struct look look = person->look;
-    char wrong[LOOK_WORD];
-    if (look_take(&look, &people_widths, &words, wrong) == LOOK_FINE)
-        people_choose_look(discord, person, &look);
+    words += strspn(words, " ");
+    while (*words)
+        if (people_take_look(&look, &words, (char[LOOK_WORD]){0}) != LOOK_FINE)
+            return;
+    people_choose_look(discord, person, &look);
 }
 
 /* The way to the person stays in memory for what is still to be told. */
@@ -140,6 +155,11 @@ bool people_is_first(void *self, const char *key, const char *game)
 
 void people_choose_push(struct discord *discord, struct person *person, bool by_dm)
 {
+    struct look look = person->look;
+    if (!by_dm && look.nudge == LOOK_NUDGE) {
+        look.nudge = LOOK_NO_NUDGE;
+        people_choose_look(discord, person, &look);
+    }
     person->wants_push_by_dm = by_dm;
     put_row(discord, person, "push", by_dm ? "dm" : NULL);
 }

@@ -8,10 +8,13 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
 void people_choose_push(struct discord *discord, struct person *person, bool by_dm);
 
 extern const struct look_widths people_widths;
+/* look_take() for all that people choose here. */
+enum look_change people_take_look(struct look *look, const char **words, char wrong[LOOK_WORD]);
 void people_forget_choices(struct discord *discord, const char *key);
 void people_choose_look(struct discord *discord, struct person *person, const struct look *look);
 /* For struct host_port. */
-const char *people_look(void *discord, const char *key);
+void people_look(void *discord, const char *key, struct text *out);
+enum host_nudge people_nudge(void *discord, const char *key);
 void people_wear(void *discord, const char *key, const char *words);
 bool people_is_first(void *discord, const char *key, const char *game);
 int people_columns(void *discord, const char *room);

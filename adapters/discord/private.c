@@ -215,7 +215,7 @@ static void put_nonce(struct discord *discord, struct person *person, json_t *bo
 static json_t *letter_of(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     put_nonce(discord, person, body, table);
-    if (table != 0 && !people_rings_by_dm(person))
+    if (table != 0 && !people_rings_by_dm(person) && person->look.nudge != LOOK_NUDGE)
         json_object_set_new(body, "flags", json_integer(field_number(body, "flags") | SUPPRESS_NOTIFICATIONS));
     return body;
 }

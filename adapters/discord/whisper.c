@@ -346,16 +346,27 @@ static void put_look(const struct look *look, struct prose *answer)
     view_sentence(answer, discord_strings[DISCORD_STRING_LOOK_BLOCKS], (char *)0);
 }
 
-/* "!set look symbols narrow". False: it is something else. */
+static void put_nudge(const struct look *look, struct prose *answer)
+{
+    bool is_on = look->nudge == LOOK_NUDGE;
+    view_string(answer, is_on ? STRING_NUDGE_ON : STRING_NUDGE_OFF, (char *)0);
+    if (!is_on)
+        return;
+    prose_put(answer, " ");
+    view_sentence(answer, discord_strings[DISCORD_STRING_NUDGE_RINGS], (char *)0);
+}
+
+/* "!set look symbols narrow", "!set nudge". False: it is something else. */
 static bool prefers_look(struct discord *discord, struct person *person, const char *words, struct prose *answer)
 {
     struct look look = person->look;
     char wrong[LOOK_WORD];
     bool is_look = text_same_word("look", words) || text_is_prefix("look ", words);
+    bool is_nudge = text_is_prefix("nudge", words);
     if (!*words)
         return false;
     for (enum look_change change; *words;) {
-        change = look_take(&look, &people_widths, &words, wrong);
+        change = people_take_look(&look, &words, wrong);
         if (change == LOOK_WIDTH)
             view_string(answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least), "most",
                         text_number(people_widths.most), (char *)0);
@@ -365,7 +376,10 @@ static bool prefers_look(struct discord *discord, struct person *person, const c
             return answer->length > 0;
     }
     people_choose_look(discord, person, &look);
-    put_look(&look, answer);
+    if (is_nudge)
+        put_nudge(&look, answer);
+    else
+        put_look(&look, answer);
     return true;
 }
 
@@ -391,6 +405,8 @@ void whisper_prefer(void *self, const struct heard *heard, const char *words, st
         return;
     if (!*words) {
         put_look(&person->look, answer);
+        prose_put(answer, " ");
+        put_nudge(&person->look, answer);
         prose_put(answer, " ");
     }
     enum discord_string how =

@@ -413,6 +413,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .prefer = irc_prefer,
                                             .room_look = irc_room_look,
                                             .look = irc_look,
+                                            .nudge = irc_nudge,
                                             .wear = irc_wear,
                                             .forget = irc_forget,
                                             .bridged_with = irc_bridged_with,

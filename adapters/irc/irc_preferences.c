@@ -18,13 +18,15 @@ static const char of_person[] = "look", of_room[] = "look-channel", of_legends[]
 
 /* ---- words ---- */
 
-/* What only this network has: "notices", and "bare yes" for a channel. */
+/* What not every network has: "notices", "nudge" for a person, and "bare yes" for a channel. */
 static enum look_change take_own(struct look *look, const char **words, bool is_room, char wrong[LOOK_WORD])
 {
     char word[LOOK_WORD];
     size_t length = strcspn(*words, " ");
     const char *rest = *words + length + strspn(*words + length, " ");
     snprintf(word, sizeof word, "%.*s", (int)length, *words);
+    if (!is_room && look_take_nudge(look, words))
+        return LOOK_FINE;
     if (text_same_word(word, "notices") || text_same_word(word, "notice")) {
         look->answers = LOOK_NOTICE;
     } else if (text_same_word(word, "messages") || text_same_word(word, "privmsg")) {
@@ -78,10 +80,11 @@ static struct drawer drawer_of(const struct irc *irc, const char *what, char pre
 
 static void load(const struct irc *irc, const char *what, const char *whose, struct look *look)
 {
+    bool is_room = strcmp(what, of_room) == 0;
     char prefix[DRAWER_KEY], words[LOOK_BYTES], wrong[LOOK_WORD];
     struct drawer drawer = drawer_of(irc, what, prefix);
     if (drawer_get(&drawer, whose, sizeof words, words))
-        change_look(look, words + strspn(words, " "), true, wrong);
+        change_look(look, words + strspn(words, " "), is_room, wrong);
 }
 
 static void save(const struct irc *irc, const char *what, const char *whose, const struct member *by,
@@ -162,6 +165,21 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
                   (char *)0);
 }
 
+static void put_nudge(const struct member *member, struct prose *answer)
+{
+    prose_put(answer, answer->length > 0 ? " " : "");
+    view_string(answer, member->look.nudge == LOOK_NUDGE ? STRING_NUDGE_ON : STRING_NUDGE_OFF, (char *)0);
+}
+
+/* Behind what was changed. */
+static void put_passing(const struct member *member, struct prose *answer)
+{
+    if (members_key_lasts(member->key))
+        return;
+    prose_put(answer, " ");
+    view_sentence(answer, irc_strings[IRC_STRING_LOOK_KEPT_WHILE_SEEN], (char *)0);
+}
+
 static void prefer_own(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
 {
     struct member *member = irc->members ? members_by_key(irc->members, heard->key) : NULL;
@@ -175,14 +193,19 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
     }
     if (members_key_lasts(member->key))
         save(irc, of_person, member->key, member, &member->look);
+    if (text_is_prefix("nudge", words)) {
+        put_nudge(member, answer);
+        put_passing(member, answer);
+        return;
+    }
     view_sentence(answer, irc_strings[IRC_STRING_LOOK], "cards",
                   look_word(irc_look_cards(&member->look, irc->setup.is_coloured)), "answers",
                   member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);
     put_width(&member->look, answer);
-    if (*words && !members_key_lasts(member->key)) {
-        prose_put(answer, " ");
-        view_sentence(answer, irc_strings[IRC_STRING_LOOK_KEPT_WHILE_SEEN], (char *)0);
-    }
+    if (*words)
+        put_passing(member, answer);
+    else
+        put_nudge(member, answer);
 }
 
 void irc_room_look(void *self, const char *name, struct text *out)
@@ -194,14 +217,22 @@ void irc_room_look(void *self, const char *name, struct text *out)
 
 /* ---- a person who chooses elsewhere, too ---- */
 
-const char *irc_look(void *self, const char *key)
+void irc_look(void *self, const char *key, struct text *out)
 {
     const struct irc *irc = self;
     const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
     struct look look = member ? member->look : (struct look){0};
     if (!member)
         load(irc, of_person, key, &look);
-    return look_word(look.cards);
+    look_put_shared(&look, out);
+}
+
+/* Nobody can be told anything who is not followed. */
+enum host_nudge irc_nudge(void *self, const char *key)
+{
+    const struct irc *irc = self;
+    const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    return member && member->look.nudge == LOOK_NUDGE ? HOST_NUDGE : HOST_NO_NUDGE;
 }
 
 void irc_wear(void *self, const char *key, const char *words)
@@ -212,7 +243,7 @@ void irc_wear(void *self, const char *key, const char *words)
     char wrong[LOOK_WORD];
     if (!member)
         load(irc, of_person, key, look);
-    change_look(look, words, false, wrong);
+    change_look(look, words + strspn(words, " "), false, wrong);
     save(irc, of_person, key, member, look);
 }
 

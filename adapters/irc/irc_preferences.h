@@ -4,6 +4,7 @@
 
 #include "heard.h"
 #include "look.h"
+#include "port.h"
 
 struct irc;
 struct irc_room;
@@ -18,7 +19,8 @@ void irc_look_load(struct irc *irc, struct member *member);
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
 /* For struct host_port. */
-const char *irc_look(void *self, const char *key);
+void irc_look(void *self, const char *key, struct text *out);
+enum host_nudge irc_nudge(void *self, const char *key);
 void irc_forget(void *irc, const char *key); /* likewise */
 void irc_wear(void *self, const char *key, const char *words);
 void irc_room_look(void *self, const char *room, struct text *out);

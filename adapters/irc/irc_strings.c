@@ -12,7 +12,7 @@ const char *const irc_strings[] = {
 const struct host_help irc_help[] = {
     {"set",
      "WORDS: look and plain, colours, symbols, emoji or reader (for a screen reader) for cards, narrow, wide or width "
-     "200 for lines; messages or notices for answers. !set channel and the same words are for everybody in a channel; !set channel bare yes reads moves there without a "
+     "200 for lines; messages or notices for answers; nudge, to be told in private when it is your turn, or nudge off. !set channel and the same words are for everybody in a channel; !set channel bare yes reads moves there without a "
      "prefix, and !set channel bridge NICK names a bot that repeats what people elsewhere say. !settings has the "
      "house rules of a channel."},
     {"ban", "NAME can be an account ($bob) or a host (host:192.0.2.7), too."},

@@ -102,6 +102,11 @@ static void put_choices(const struct view *view, const struct sight *public, uns
         view_string(out, STRING_DUE_MOVES, (char *)0);
 }
 
+void view_due_moves(const struct view *view, const struct sight *public, unsigned due, struct prose *out)
+{
+    put_choices(view, public, due, VERBS_CALLED, out);
+}
+
 void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on, struct prose *out)
 {
     bool is_anybody = (due & (due - 1)) && view->game->is_real_time && view->game->is_real_time(view->rules);

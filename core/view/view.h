@@ -53,9 +53,8 @@ bool view_brief(const struct view *view, const struct event *events, int count, 
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
 /* The legal moves in short: "!catch d e on me1 · !steal d on them2 for any of yours · !hide d e f under any stack".
-   Each part gives a verb some values for each argument: all combinations of these values are legal, and no other move
-   is. People can type a part as it stands: move_read() then finds several moves, and the player is asked which. Puts
-   nothing without moves. */
+   Each part gives a verb some values for each argument: all their combinations are legal, and no other move is. People
+   can type a part as it stands: move_read() finds several moves, and asks which. Puts nothing without moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 /* What stands between two pieces of an offer: "; " or a dot. */
 const char *view_piece_end(const struct view *view);
@@ -71,8 +70,9 @@ void view_choice(const struct view *view, const struct sight *sight, const struc
 
 /* "ann: !draw · !take 1 2 3": the seats in `due`, as calls, and what they can type, from the public's sight. In a game
    with hands only verbs: "bob: !catch · !hide". In a real-time game, if several may move, "Anybody can play: !play",
-   which calls nobody. `goes_on`: the seat has just moved: "Next: !place 1 2 3", which does not call it. */
+   which calls nobody. `goes_on`: the seat has just moved: "Next: !place 1 2 3". Then what stands behind the call. */
 void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on, struct prose *out);
+void view_due_moves(const struct view *view, const struct sight *public, unsigned due, struct prose *out);
 
 /* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under stack 2: Ultimate Love
    x1 +3", then a line that says who wins. VIEW_BLOCK gives each score line a line of its own, at most VIEW_COLUMNS

@@ -10,6 +10,7 @@
 #include "view.h"
 #include "session.h"
 #include "store.h"
+#include "text.h"
 #include "thinker.h"
 #include "posts.h"
 #include "port.h"
@@ -95,10 +96,17 @@ static void on_prefer(void *self, const struct heard *heard, const char *words, 
     prose_put(answer, "done");
 }
 
-static const char *look(void *self, const char *key)
+static void look(void *self, const char *key, struct text *out)
 {
     const struct house *house = self;
-    return strcmp(house->look_key, key) == 0 ? house->look : "";
+    if (strcmp(house->look_key, key) == 0)
+        text_put(out, house->look);
+}
+
+static enum host_nudge nudge(void *self, const char *key)
+{
+    const struct house *house = self;
+    return house->nudged && strcmp(house->nudged, key) == 0 ? house->nudge : HOST_NO_NUDGE;
 }
 
 static void on_wear(void *self, const char *key, const char *words)
@@ -289,6 +297,7 @@ static struct host_port port_of(struct house *house)
                              .absent_since = absent_since,
                              .dealt_with = on_dealt_with,
                              .above = above,
+                             .nudge = nudge,
                              .self = house};
     if (house->has_far) {
         port.prefer = on_prefer;

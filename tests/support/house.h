@@ -9,6 +9,7 @@
 
 #include "heard.h"
 #include "host.h"
+#include "port.h"
 
 struct commands;
 struct post;
@@ -44,10 +45,12 @@ struct house {
     struct heard_source source;  /* of all that is said; its id NULL: the key */
     const char *group;           /* likewise; or NULL */
     char look[16], look_key[16]; /* what `look_key` chose or was given last, on any network */
-    const char *name;            /* what whoever says something is called; NULL: as the key */
-    int posts, whispers;         /* since house_forget() */
-    int kept;                    /* those of the whispers that are never left out */
-    int opens;                   /* those of the whispers that others may see */
+    const char *nudged;          /* the key of somebody who is told of turns in private, and how; NULL if nobody is */
+    enum host_nudge nudge;
+    const char *name;    /* what whoever says something is called; NULL: as the key */
+    int posts, whispers; /* since house_forget() */
+    int kept;            /* those of the whispers that are never left out */
+    int opens;           /* those of the whispers that others may see */
     int length;
     char told[HOUSE_TOLD];
 };

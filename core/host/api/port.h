@@ -19,6 +19,13 @@ enum host_reach {
     HOST_REACH_ASKED /* the network is finding out, in bounded time: host_reach_known() follows */
 };
 
+/* Who asked for a private word when their turn comes. */
+enum host_nudge {
+    HOST_NO_NUDGE,
+    HOST_NUDGE,       /* where no hand is told then: a hand is such a word */
+    HOST_NUDGE_ALWAYS /* hands are shown where nothing rings */
+};
+
 /* A table that is wanted in a room of its own; everything asked for is right. */
 struct host_apart {
     const char *game, *name; /* "heartcatchers", "Heartcatchers" */
@@ -74,9 +81,11 @@ struct host_port {
     /* The key of a person whom the network has a word for ("<@123>"), heard or not, and a name to show. NULL if the words are
        none. Valid until the next call. NULL if people are typed by name alone. */
     const char *(*find_person)(void *self, const char *typed, const char **name);
-    /* How the person with this lasting key reads cards, as a word for `prefer`: "symbols"; "" if nothing was chosen. And
-       makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
-    const char *(*look)(void *self, const char *key);
+    /* Is this person to be told in private that a turn is theirs? NULL if nobody is. */
+    enum host_nudge (*nudge)(void *self, const char *key);
+    /* Puts what the person with this lasting key has chosen, as words for `prefer`: "symbols nudge on"; nothing if it is
+       nothing. And makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
+    void (*look)(void *self, const char *key, struct text *out);
     void (*wear)(void *self, const char *key, const char *look);
     /* The person is forgotten: drops what they chose and how they were called. What is kept (adapters/keep.h) goes
        without it. NULL if nothing is in memory. */

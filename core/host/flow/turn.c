@@ -12,6 +12,7 @@
 #include "input.h"
 #include "lobby.h"
 #include "missed.h"
+#include "nudge.h"
 #include "next_seats.h"
 #include "offers.h"
 #include "refuse.h"
@@ -50,14 +51,20 @@ void turn_note_word(struct session *session)
 /* ---- telling ---- */
 
 /* Where everybody may play at any time, a turn is no news: only a new hand is. */
-static void tell_hands(const struct trial *trial, const struct session *session)
+static void tell_hands(const struct trial *trial, struct session *session)
 {
-    unsigned due = session_due(session), told = trial->hands_changed | (due & (~trial->due_before | trial->acted));
+    unsigned due = session_due(session), turns = due & (~trial->due_before | trial->acted);
     if (deal_is_real_time(&trial->playing, trial->session->game) && (due & (due - 1)))
-        told = trial->hands_changed;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (seat_is_read(&session->seats[seat]) && (!pages_is_empty(&trial->own[seat]) || (told >> seat & 1)))
-            tell_hand(session, seat, &trial->own[seat]);
+        turns = 0;
+    unsigned told = trial->hands_changed | turns;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        bool is_told = !pages_is_empty(&trial->own[seat]) || (told >> seat & 1);
+        if (!seat_is_read(&session->seats[seat]) || !is_told)
+            continue;
+        bool has_hand = tell_hand(session, seat, &trial->own[seat]);
+        if (turns >> seat & 1)
+            nudge_turn(session, seat, has_hand);
+    }
 }
 
 /* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. Once

@@ -400,7 +400,7 @@ void tell_seat(const struct session *session, int seat, enum whisper_kind kind, 
     owner->port->whisper(owner->port->self, &whisper);
 }
 
-void tell_hand(const struct session *session, int seat, const struct pages *tale)
+bool tell_hand(const struct session *session, int seat, const struct pages *tale)
 {
     struct pages pages = {0};
     struct prose hand, turn;
@@ -426,6 +426,7 @@ void tell_hand(const struct session *session, int seat, const struct pages *tale
     for (const struct page *page = pages.first; page; page = page->next)
         tell_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
     pages_fini(&pages);
+    return has_hand;
 }
 
 static struct whisper answer_to(const struct heard *heard, const struct prose *prose)

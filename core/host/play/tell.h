@@ -28,8 +28,8 @@ void tell_play(const struct session *session, enum post_kind kind, const struct 
                const struct known *known /* or NULL */);
 /* For the eyes of a seat's person, wherever they are. */
 void tell_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose);
-/* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. */
-void tell_hand(const struct session *session, int seat, const struct pages *tale);
+/* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. False if there was no hand to show. */
+bool tell_hand(const struct session *session, int seat, const struct pages *tale);
 /* What somebody asked to see of the table, who did not have to wait for it. */
 void tell_asked(const struct session *session, const struct heard *heard, const struct prose *prose);
 /* Where the table is, for its people on this network: the room, or in private the game. */

@@ -13,6 +13,7 @@
 #include "loop.h"
 #include "prose.h"
 #include "testing.h"
+#include "text.h"
 
 #define CAPS "message-tags account-tag account-notify extended-join server-time batch chghost labeled-response"
 
@@ -182,7 +183,8 @@ static const char *prefer(const char *key, const char *room, const char *words)
 /* What accounts and channels chose lasts beyond the process; the drawers it lies in bound it. */
 static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
 {
-    char account[32];
+    char account[32], words[80];
+    struct text shared = text_over(words, sizeof words);
     bench_keep = keep_new(&(struct keep_port){.put = NULL});
     bench_open_only(state);
     bench_welcome_with_caps(CAPS);
@@ -195,6 +197,8 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     assert_int_equal(keep_count(bench_keep, "look irc:test "), 3);
     assert_non_null(strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "is 'plain'"));
     assert_int_equal(keep_count(bench_keep, "look-channel irc:test #games"), 1);
+    assert_int_equal(port.nudge(port.self, "$alice0"), HOST_NO_NUDGE);
+    prefer("$alice0", NULL, "nudge");
     const char *row = keep_get(bench_keep, "look irc:test $alice0");
     assert_true(row && strstr(row, " @")); /* as drawers keep it: test_drawer.c has the bound */
     bench_closed(state);
@@ -202,6 +206,12 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     bench_welcome_with_caps(CAPS);
     assert_non_null(strstr(prefer(key_of("ann", "Alice0"), NULL, ""), "Lines are at most 120 bytes long."));
     assert_non_null(strstr(prefer(key_of("bob", "Bob"), "#games", "channel"), "is 'plain'"));
+    assert_int_equal(port.nudge(port.self, "$alice0"), HOST_NUDGE);
+    assert_int_equal(port.nudge(port.self, "$bob"), HOST_NO_NUDGE);
+    port.look(port.self, "$alice0", &shared);
+    assert_string_equal(shared.bytes, "symbols nudge on"); /* what other networks take over */
+    port.wear(port.self, "$bob", "plain nudge on");
+    assert_int_equal(port.nudge(port.self, "$bob"), HOST_NUDGE);
     bench_closed(state);
     keep_free(bench_keep);
     bench_keep = NULL;
