@@ -217,12 +217,17 @@ static bool is_refused(const struct line *line, struct host *host, const struct 
 static bool has_no_place(const struct line *line, struct host *host, const struct heard *heard)
 {
     const struct waiting *waiting = waiting_of(host, table_of(line));
-    bool is_full = waiting && waiting->count == WAITING_MOST, is_bound = waiting_is_full(host, table_of(line), heard);
+    bool is_full = waiting && waiting->count == WAITING_MOST;
+    enum waiting_bound bound = waiting_bound(host, table_of(line), heard);
     if (is_full)
         tell_openly(host, heard, STRING_NEXT_FULL, "who", waiting_names(waiting), (char *)0);
-    else if (is_bound)
+    else if (bound == WAITING_OF_PERSON)
         tell_openly(host, heard, STRING_NEXT_MANY, "most", text_number(WAITING_EACH), (char *)0);
-    return is_full || is_bound;
+    else if (bound == WAITING_OF_SOURCE)
+        tell_openly(host, heard, STRING_NEXT_MANY_THERE, (char *)0);
+    else if (bound == WAITING_OF_HOUSE)
+        tell_openly(host, heard, STRING_NEXT_MANY_ALL, (char *)0);
+    return is_full || bound != WAITING_FREE;
 }
 
 static void leave(const struct line *line, struct host *host, const struct heard *heard)

@@ -55,7 +55,7 @@ static bool has_source(const struct waiter *waiter, const struct heard *heard)
            strcmp(waiter->source[0] ? waiter->source : waiter->key, host_source(heard)) == 0;
 }
 
-bool waiting_is_full(const struct host *host, int64_t table, const struct heard *heard)
+enum waiting_bound waiting_bound(const struct host *host, int64_t table, const struct heard *heard)
 {
     int lines = 0, own = 0, of_source = 0, people = heard->source.people > 1 ? heard->source.people : 1;
     for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next) {
@@ -64,8 +64,11 @@ bool waiting_is_full(const struct host *host, int64_t table, const struct heard 
         for (int i = 0; i < waiting->count; i++)
             of_source += has_source(&waiting->people[i], heard);
     }
-    return own >= WAITING_EACH || of_source >= WAITING_EACH * people ||
-           (lines >= WAITING_LINES && !waiting_of(host, table));
+    if (own >= WAITING_EACH)
+        return WAITING_OF_PERSON;
+    if (of_source >= WAITING_EACH * people)
+        return WAITING_OF_SOURCE;
+    return lines >= WAITING_LINES && !waiting_of(host, table) ? WAITING_OF_HOUSE : WAITING_FREE;
 }
 
 const char *waiting_put_names(const struct waiting *waiting, char out[WAITING_MOST * HOST_NAME])

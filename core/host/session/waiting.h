@@ -35,8 +35,10 @@ void waiting_tidy(struct host *host);
 struct waiting *waiting_of(const struct host *host, int64_t table);
 /* The place of the person, under whichever of the linked identities. -1 if absent; `waiting` may be NULL. */
 int waiting_place(const struct host *host, const struct waiting *waiting, const struct heard *heard);
-/* The person, or what the person connects from, has as many places as there may be; or there are too many lines. */
-bool waiting_is_full(const struct host *host, int64_t table, const struct heard *heard);
+/* Who has as many places as there may be, so that this person gets none: the person, people who connect from there, or the
+   house, which has no line more. */
+enum waiting_bound { WAITING_FREE, WAITING_OF_PERSON, WAITING_OF_SOURCE, WAITING_OF_HOUSE };
+enum waiting_bound waiting_bound(const struct host *host, int64_t table, const struct heard *heard);
 /* Their names with line ends between, as view_string() takes several people. */
 #define waiting_names(waiting) waiting_put_names(waiting, (char[WAITING_MOST * HOST_NAME]){0})
 const char *waiting_put_names(const struct waiting *waiting /* or NULL */, char out[WAITING_MOST * HOST_NAME]);
