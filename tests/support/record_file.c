@@ -59,6 +59,7 @@ static int read_line(void *arg, int columns, char **values, char **names)
         read_game(reader, line);
     if (strncmp(line, "move p", 6) == 0)
         read_move(reader, line + 5);
+    reader->record->hints += strncmp(line, "hint ", 5) == 0;
     if (strncmp(line, "end ", 4) == 0)
         reader->record->has_ended = true;
     return 0;

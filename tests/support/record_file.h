@@ -9,7 +9,7 @@ enum { RECORD_FILE_MOVES = 1024, RECORD_FILE_MOVE = 64 };
 
 struct record_file {
     char moves[RECORD_FILE_MOVES][RECORD_FILE_MOVE]; /* "steal d them2 me1", as people type it, in order */
-    int count;
+    int count, hints;
     bool has_ended;
 };
 

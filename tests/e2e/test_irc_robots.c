@@ -1,0 +1,154 @@
+/* Robots that think, and hints, on a real ngircd: kill -9 while a robot thinks, and it thinks again and moves once; a hint is
+   read by nobody else, and is the same after a kill. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot.h"
+#include "child.h"
+#include "irc_person.h"
+#include "ircd.h"
+#include "record_file.h"
+#include "testing.h"
+
+enum { SOON = TEST_SOON_MS, WHILE = 300, KILLS = 4, HINT = 400 };
+
+static struct ircd *ircd;
+static struct bot *bot;
+static struct irc_person *ann, *eve;
+static char word[32]; /* ann's seat word */
+
+static struct irc_person *come(const char *nick)
+{
+    char error[256];
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s: %s", nick, error);
+    assert_true(irc_person_join(person, "#games"));
+    return person;
+}
+
+static test_fixture(opened)
+{
+    char config[1024];
+    ircd = ircd_start(&(struct ircd_options){0});
+    assert_non_null(ircd);
+    snprintf(config, sizeof config,
+             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
+             " channels = {\"#games\"}\n}\n",
+             ircd_host(ircd), ircd_port(ircd));
+    bot = bot_new(config);
+    bot_start(bot);
+    assert_true(bot_logged(bot, "irc-joined", SOON));
+    ann = come("ann");
+    eve = come("eve");
+    return 0;
+}
+
+static test_fixture(closed)
+{
+    irc_person_free(ann);
+    irc_person_free(eve);
+    bot_free(bot);
+    ircd_stop(ircd);
+    return 0;
+}
+
+static const char *must_hear(struct irc_person *person, const char *to, const char *pattern)
+{
+    const char *text = irc_person_hear(person, "tabletalk", to, pattern, SOON);
+    if (!text) {
+        bot_print_log(bot);
+        fputs(irc_person_transcript(person), stderr);
+        fail_msg("never heard \"%s\"", pattern);
+    }
+    return text;
+}
+
+static void hear_word(const char *pattern)
+{
+    const char *text = must_hear(ann, NULL, pattern), *at = strstr(text, "eat word is ");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "eat word is %31[a-z0-9-]", word), 1);
+}
+
+static void open_table(void)
+{
+    irc_person_say(ann, "#games", "!play heartcatchers robots=1 level=hard");
+    hear_word("Your seat word is ");
+    must_hear(ann, "#games", "ann: !");
+}
+
+static void come_back(void)
+{
+    char line[64];
+    bot_start(bot);
+    must_hear(eve, "#games", "I am back, and the Heartcatchers table goes on");
+    snprintf(line, sizeof line, "seat %s", word);
+    irc_person_whisper(ann, "tabletalk", line);
+    hear_word("Welcome back.*eat word is ");
+}
+
+static struct record_file record(void)
+{
+    static struct record_file file;
+    record_file_read(bot_folder(bot), &file);
+    return file;
+}
+
+static test_case(after_a_kill_it_thinks_again_and_moves_once)
+{
+    open_table();
+    int before = record().count;
+    for (int kill = 0; kill < KILLS; kill++) {
+        irc_person_whisper(ann, "tabletalk", "hide d under me1");
+        must_hear(ann, "#games", "robot thinks\\.");
+        nanosleep(&(struct timespec){.tv_nsec = kill * 4000000L}, NULL);
+        bot_kill(bot);
+        assert_int_equal(record().count, before + 1); /* the robot's answer is told after 1.5 s, and saved then */
+        come_back();
+        must_hear(ann, "#games", "ann: !");
+        irc_person_listen(eve, WHILE);
+        assert_int_equal(record().count, before + 2);
+        before += 2;
+    }
+}
+
+/* Without the prefix of the move, which is shown in the channel alone. */
+static void hear_hint(char out[HINT])
+{
+    const char *text = must_hear(ann, NULL, "I would play !?(catch|steal|hide) .*points on average");
+    int length = 0;
+    for (; *text && length < HINT - 1; text++)
+        if (*text != '!')
+            out[length++] = *text;
+    out[length] = '\0';
+}
+
+static test_case(a_hint_is_private_and_the_same_after_a_kill)
+{
+    char hint[HINT], again[HINT];
+    open_table();
+    irc_person_say(ann, "#games", "!hint");
+    hear_hint(hint);
+    assert_int_equal(record().hints, 1);
+    bot_kill(bot);
+    come_back();
+    irc_person_whisper(ann, "tabletalk", "hint");
+    hear_hint(again);
+    assert_string_equal(again, hint);
+    assert_int_equal(record().hints, 1);
+    irc_person_listen(eve, WHILE);
+    assert_int_equal(irc_person_count(eve, "I would play"), 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+    const struct CMUnitTest tests[] = {
+        TEST(after_a_kill_it_thinks_again_and_moves_once),
+        TEST(a_hint_is_private_and_the_same_after_a_kill),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
