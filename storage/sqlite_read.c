@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "log.h"
+#include "sql_portion.h"
 #include "sqlite_file.h"
+#include "sqlite_sql.h"
 #include "store_asked.h"
 #include "store_portion.h"
 
@@ -127,12 +129,18 @@ bool sqlite_read_all_into(const char *path, const char *file, struct text *why)
     return done;
 }
 
+static void fill(sqlite3 *db, struct store_portion *portion)
+{
+    struct sqlite_sql sql = sqlite_sql_over(db);
+    sql_portion_fill(&sql.sql, portion);
+}
+
 void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion)
 {
     int code;
     sqlite3 *db = connect_to(reader, &code);
     if (code == SQLITE_OK)
-        sqlite_portion_fill(db, portion);
+        fill(db, portion);
     else
         portion->end.result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
     if (portion->end.result != STORE_OK)
@@ -144,7 +152,8 @@ void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked)
 {
     int code;
     sqlite3 *db = connect_to(reader, &code);
-    code = code ? code : sqlite_answer(db, asked);
+    struct sqlite_sql sql = sqlite_sql_over(db);
+    code = code ? code : sql_answer(&sql.sql, asked);
     asked->answer.result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
     if (asked->answer.result != STORE_OK)
         log_unreadable(reader->path, store_result_text(asked->answer.result));

@@ -4,7 +4,7 @@
 
 #include "store.h"
 
-struct sqlite3;
+struct sql;
 
 /* Each question about a file has its own connection, because the file may be moved, deleted or put back meanwhile. A
    database in memory has one, as long as the reader lives: SQLite parses all tables anew for each connection. */
@@ -30,8 +30,5 @@ void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *por
 /* Fills the answer to a question about standings. */
 struct store_asked;
 void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked);
-
-/* The same through an open connection that only reads (sqlite_portion.c). */
-void sqlite_portion_fill(struct sqlite3 *db, struct store_portion *portion);
 
 #endif

@@ -4,16 +4,16 @@
 
 #include "store_outcome.h"
 
-struct sqlite3;
+struct sql;
 
 struct store_asked {
     struct store_question question;
     struct store_answer answer;
 };
 
-/* Fills the answer from an open connection that only reads. Returns the code of SQLite (sqlite_answer.c). */
-int sqlite_answer(struct sqlite3 *db, struct store_asked *asked);
-/* Likewise to STORE_ASK_KEPT (sqlite_kept.c). */
-int sqlite_answer_kept(struct sqlite3 *db, struct store_asked *asked);
+/* Fills the answer from an open connection that only reads. Returns the code of the database (sql_answer.c). */
+int sql_answer(struct sql *db, struct store_asked *asked);
+/* Likewise to STORE_ASK_KEPT (sql_kept.c). */
+int sql_answer_kept(struct sql *db, struct store_asked *asked);
 
 #endif

@@ -1,12 +1,12 @@
 /* What is kept of a person goes here, and nowhere else: a new table that holds a key, a name or an address needs a
-   statement here, one in sqlite_kept.c, and a row in docs/privacy.md. Next: sqlite_write.c, which has the transaction; core/base/kept.h, which
+   statement here, one in sql_kept.c, and a row in docs/privacy.md. Next: sql_write.c, which calls it; core/base/kept.h, which
    settings are whose. */
-#include <sqlite3.h>
+#include "sql.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sqlite_erase.h"
+#include "sql_erase.h"
 
 #include "check.h"
 #include "kept.h"
@@ -23,28 +23,30 @@ static const char *const of_person[] = {
     "UPDATE record SET room = '' WHERE id IN " THEIRS " AND network = ?1 AND room = '@' || ?2",
     "DELETE FROM place WHERE network = ?1 AND room = '@' || ?2",
     "UPDATE outcome SET room = '' WHERE network = ?1 AND room = '@' || ?2",
-    "UPDATE OR REPLACE rating SET room = '' WHERE network = ?1 AND room = '@' || ?2",
+    "DELETE FROM rating WHERE network = ?1 AND room = '' AND (game, month, person) IN"
+    " (SELECT game, month, person FROM rating WHERE network = ?1 AND room = '@' || ?2)",
+    "UPDATE rating SET room = '' WHERE network = ?1 AND room = '@' || ?2",
     "DELETE FROM identity WHERE network = ?1 AND key = ?2",
     /* Who logged in at a table sat there by a nick before: an account begins with "$", a nick does not. */
-    "UPDATE person SET key = '', name = '', salt = '', source = '', ahead = '' WHERE ?2 GLOB '$*' AND record IN " THEIRS
-    " AND network = ?1 AND key NOT GLOB '$*' AND name IN (SELECT own.name FROM person AS own"
+    "UPDATE person SET key = '', name = '', salt = '', source = '', ahead = '' WHERE substr(?2, 1, 1) = '$' AND record IN " THEIRS
+    " AND network = ?1 AND substr(key, 1, 1) <> '$' AND name IN (SELECT own.name FROM person AS own"
     " WHERE own.record = person.record AND own.network = ?1 AND own.key = ?2)",
     "UPDATE person SET key = '', name = '', salt = '', source = '', ahead = '' WHERE network = ?1 AND key = ?2",
 };
 
 /* Runs one statement with up to two texts. */
-static int run(sqlite3 *db, const char *sql, const char *one, const char *two)
+static int run(struct sql *db, const char *sql, const char *one, const char *two)
 {
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-    if (code == SQLITE_OK) {
-        sqlite3_bind_text(statement, 1, one, -1, SQLITE_STATIC);
+    struct sql_statement statement;
+    int code = sql_prepare(db, sql, &statement);
+    if (code == SQL_OK) {
+        sql_bind_text(&statement, 1, one);
         if (two)
-            sqlite3_bind_text(statement, 2, two, -1, SQLITE_STATIC);
-        code = sqlite3_step(statement);
+            sql_bind_text(&statement, 2, two);
+        code = sql_step(&statement);
     }
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+    sql_finish(&statement);
+    return code == SQL_DONE ? SQL_OK : code;
 }
 
 /* ---- settings ---- */
@@ -73,37 +75,36 @@ static void keys_free(struct keys *keys)
 }
 
 /* Visits the rows of the person, and finds the person's channel ("" if none is known). */
-static int find_settings(sqlite3 *db, const char *network, const char *who, char channel[CHANNEL],
+static int find_settings(struct sql *db, const char *network, const char *who, char channel[CHANNEL],
                          store_setting_visitor *visit, void *arg)
 {
-    sqlite3_stmt *rows = NULL;
-    int code = sqlite3_prepare_v2(db, "SELECT key, value FROM setting", -1, &rows, NULL);
-    while (code == SQLITE_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        const char *key = (const char *)sqlite3_column_text(rows, 0),
-                   *value = (const char *)sqlite3_column_text(rows, 1);
-        code = key && value ? SQLITE_OK : SQLITE_NOMEM;
-        if (code == SQLITE_OK && kept_is_of(key, network, who, NULL)) {
+    struct sql_statement rows;
+    int code = sql_prepare(db, "SELECT key, value FROM setting", &rows);
+    while (code == SQL_OK && (code = sql_step(&rows)) == SQL_ROW) {
+        const char *key = sql_text(&rows, 0), *value = sql_text(&rows, 1);
+        code = key && value ? SQL_OK : SQL_NOMEM;
+        if (code == SQL_OK && kept_is_of(key, network, who, NULL)) {
             visit(arg, key, value);
             if (channel)
                 kept_channel(key, value, network, who, CHANNEL, channel);
         }
     }
-    sqlite3_finalize(rows);
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+    sql_finish(&rows);
+    return code == SQL_DONE ? SQL_OK : code;
 }
 
-int sqlite_settings_of(sqlite3 *db, const char *network, const char *key, store_setting_visitor *visit, void *arg)
+int sql_settings_of(struct sql *db, const char *network, const char *key, store_setting_visitor *visit, void *arg)
 {
     char channel[CHANNEL] = "";
     int code = find_settings(db, network, key, channel, visit, arg);
-    return code == SQLITE_OK && *channel ? find_settings(db, network, channel, NULL, visit, arg) : code;
+    return code == SQL_OK && *channel ? find_settings(db, network, channel, NULL, visit, arg) : code;
 }
 
-static int erase_settings(sqlite3 *db, const struct store_person *person)
+static int erase_settings(struct sql *db, const struct store_person *person)
 {
     struct keys keys = {0};
-    int code = sqlite_settings_of(db, person->network, person->key, keys_add, &keys);
-    for (int i = 0; code == SQLITE_OK && i < keys.count; i++)
+    int code = sql_settings_of(db, person->network, person->key, keys_add, &keys);
+    for (int i = 0; code == SQL_OK && i < keys.count; i++)
         code = run(db, "DELETE FROM setting WHERE key = ?1", keys.list[i], NULL);
     keys_free(&keys);
     return code;
@@ -111,28 +112,26 @@ static int erase_settings(sqlite3 *db, const struct store_person *person)
 
 /* ---- all of it ---- */
 
-static int erase_person(sqlite3 *db, const struct store_person *person)
+static int erase_person(struct sql *db, const struct store_person *person)
 {
-    int code = SQLITE_OK;
-    for (size_t i = 0; code == SQLITE_OK && i < sizeof of_person / sizeof *of_person; i++)
+    int code = SQL_OK;
+    for (size_t i = 0; code == SQL_OK && i < sizeof of_person / sizeof *of_person; i++)
         code = run(db, of_person[i], person->network, person->key);
     return code ? code : erase_settings(db, person);
 }
 
-int sqlite_erase(sqlite3 *db, const struct store_work *work)
+int sql_erase(struct sql *db, const struct store_work *work)
 {
-    int code = SQLITE_OK;
-    for (int i = 0; code == SQLITE_OK && i < work->person_count; i++)
+    int code = SQL_OK;
+    for (int i = 0; code == SQL_OK && i < work->person_count; i++)
         code = erase_person(db, &work->persons[i]);
-    for (int i = 0; code == SQLITE_OK && i < work->count; i += 2) {
+    for (int i = 0; code == SQL_OK && i < work->count; i += 2) {
         const char *key = work->lines[i], *value = work->lines[i + 1];
-        code = value ? run(db, "INSERT OR REPLACE INTO setting (key, value) VALUES (?1, ?2)", key, value)
+        code = value ? run(db,
+                           "INSERT INTO setting (key, value) VALUES (?1, ?2) "
+                           "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                           key, value)
                      : run(db, "DELETE FROM setting WHERE key = ?1", key, NULL);
     }
     return code;
-}
-
-bool sqlite_erase_log(sqlite3 *db)
-{
-    return sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
 }

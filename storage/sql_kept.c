@@ -1,19 +1,19 @@
 /* What is kept of a person, for the person who asks. A table that says who somebody is has a statement here, as it has in
-   sqlite_erase.c; settings are found by the function that finds them there. Writes nothing. */
-#include <sqlite3.h>
+   sql_erase.c; settings are found by the function that finds them there. Writes nothing. */
+#include "sql.h"
 #include <stdio.h>
 
 #include "list.h"
-#include "sqlite_erase.h"
+#include "sql_erase.h"
 #include "store_asked.h"
 #include "store_kept.h"
 
 /* Columns: table, number, count, at, is it shown, name, line. ?1: the network, ?2: the key. Each in the order in which
    people read it, the newest table first. */
 /* Who logged in at a table sat there by a nick before. */
-#define THEIR_PERSONS                                                                                                  \
-    "person.record IN (SELECT record FROM person WHERE network = ?1 AND key = ?2) AND person.network = ?1 "            \
-    "AND (person.key = ?2 OR (?2 GLOB '$*' AND person.key NOT GLOB '$*' AND person.key <> '' AND person.name IN "      \
+#define THEIR_PERSONS                                                                                                              \
+    "person.record IN (SELECT record FROM person WHERE network = ?1 AND key = ?2) AND person.network = ?1 "                        \
+    "AND (person.key = ?2 OR (substr(?2, 1, 1) = '$' AND substr(person.key, 1, 1) <> '$' AND person.key <> '' AND person.name IN " \
     "(SELECT own.name FROM person AS own WHERE own.record = person.record AND own.network = ?1 AND own.key = ?2))) "
 #define THEIR_ORDER "ORDER BY person.record DESC, person.number"
 
@@ -59,22 +59,22 @@ static struct store_kept *add(struct gathering *gathering, enum store_kept_kind 
     return row;
 }
 
-static void copy_column(sqlite3_stmt *row, int column, char out[STORE_KEPT_TEXT])
+static void copy_column(struct sql_statement *row, int column, char out[STORE_KEPT_TEXT])
 {
-    const char *text = (const char *)sqlite3_column_text(row, column);
+    const char *text = sql_text(row, column);
     snprintf(out, STORE_KEPT_TEXT, "%s", text ? text : "");
 }
 
-static void take(sqlite3_stmt *row, enum store_kept_kind kind, struct gathering *gathering)
+static void take(struct sql_statement *row, enum store_kept_kind kind, struct gathering *gathering)
 {
     struct store_kept *kept = add(gathering, kind);
     if (!kept)
         return;
-    kept->table = sqlite3_column_int64(row, 0);
-    kept->number = sqlite3_column_int64(row, 1);
-    kept->count = sqlite3_column_int64(row, 2);
-    kept->at = sqlite3_column_int64(row, 3);
-    kept->is_shown = sqlite3_column_int(row, 4);
+    kept->table = sql_number(row, 0);
+    kept->number = sql_number(row, 1);
+    kept->count = sql_number(row, 2);
+    kept->at = sql_number(row, 3);
+    kept->is_shown = (int)sql_number(row, 4);
     copy_column(row, 5, kept->name);
     copy_column(row, 6, kept->line);
 }
@@ -88,32 +88,32 @@ static void take_setting(void *arg, const char *key, const char *value)
     snprintf(kept->value, sizeof kept->value, "%s", value);
 }
 
-static int gather(sqlite3 *db, size_t which, const struct store_known *identity, struct gathering *gathering)
+static int gather(struct sql *db, size_t which, const struct store_known *identity, struct gathering *gathering)
 {
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(db, of_person[which].sql, -1, &statement, NULL);
-    if (code == SQLITE_OK) {
-        sqlite3_bind_text(statement, 1, identity->network, -1, SQLITE_STATIC);
-        sqlite3_bind_text(statement, 2, identity->key, -1, SQLITE_STATIC);
-        while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-            take(statement, of_person[which].kind, gathering);
+    struct sql_statement statement;
+    int code = sql_prepare(db, of_person[which].sql, &statement);
+    if (code == SQL_OK) {
+        sql_bind_text(&statement, 1, identity->network);
+        sql_bind_text(&statement, 2, identity->key);
+        while ((code = sql_step(&statement)) == SQL_ROW)
+            take(&statement, of_person[which].kind, gathering);
     }
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+    sql_finish(&statement);
+    return code == SQL_DONE ? SQL_OK : code;
 }
 
-int sqlite_answer_kept(sqlite3 *db, struct store_asked *asked)
+int sql_answer_kept(struct sql *db, struct store_asked *asked)
 {
     const struct store_question *question = &asked->question;
     struct gathering gathering = {.answer = &asked->answer};
-    int code = SQLITE_OK;
-    for (int i = 0; code == SQLITE_OK && i < question->identity_count; i++) {
+    int code = SQL_OK;
+    for (int i = 0; code == SQL_OK && i < question->identity_count; i++) {
         const struct store_known *identity = &question->identities[i];
         gathering.network = identity->network;
-        for (size_t k = 0; code == SQLITE_OK && k < sizeof of_person / sizeof *of_person; k++)
+        for (size_t k = 0; code == SQL_OK && k < sizeof of_person / sizeof *of_person; k++)
             code = gather(db, k, identity, &gathering);
-        if (code == SQLITE_OK)
-            code = sqlite_settings_of(db, identity->network, identity->key, take_setting, &gathering);
+        if (code == SQL_OK)
+            code = sql_settings_of(db, identity->network, identity->key, take_setting, &gathering);
     }
     return code;
 }

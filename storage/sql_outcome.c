@@ -1,0 +1,354 @@
+/* Outcomes and ratings: see sql_outcome.h. Ratings are counted by one function, from what stands in the outcome, both
+   when a game ends and when all is counted again; so both give the same bits. */
+#include "sql_outcome.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "rating.h"
+
+/* clang-format off */
+static const char *const statements[OUTCOME_STATEMENTS] = {
+    [OUTCOME_RENAME] = "UPDATE identity SET name = ?3 WHERE network = ?1 AND key = ?2",
+    [OUTCOME_NAME] = "INSERT INTO identity (network, key, name) VALUES (?1, ?2, ?3)",
+    [OUTCOME_SHOW] = "UPDATE identity SET shown = ?3 WHERE network = ?1 AND key = ?2",
+    [OUTCOME_NUMBER] = "SELECT number FROM identity WHERE network = ?1 AND key = ?2",
+    [OUTCOME_ADD] = "INSERT INTO outcome (record, part, ended, game, options, network, room, unrated) "
+        "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (SELECT 1 FROM outcome WHERE record = ?1 AND part = ?2) "
+        "RETURNING number",
+    [OUTCOME_ADD_SEAT] = "INSERT INTO outcome_seat (outcome, seat, person, robot, place, points, has_left) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [OUTCOME_STANDING] = "SELECT mu, sigma FROM rating "
+        "WHERE game = ?1 AND network = ?2 AND room = ?3 AND month = ?4 AND person = ?5",
+    [OUTCOME_COUNT] = "INSERT INTO rating (game, network, room, month, person, games, won, rated, mu, sigma) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9) ON CONFLICT (game, network, room, month, person) "
+        "DO UPDATE SET games = rating.games + 1, won = rating.won + excluded.won, rated = rating.rated + excluded.rated, "
+        " mu = excluded.mu, sigma = excluded.sigma",
+    [OUTCOME_CLEAR] = "DELETE FROM rating",
+    [OUTCOME_NEXT] = "SELECT number, ended, game, network, room, unrated FROM outcome WHERE number > ?1 "
+        "ORDER BY number LIMIT 1",
+    [OUTCOME_SEATS] = "SELECT person, robot, place FROM outcome_seat WHERE outcome = ?1 ORDER BY seat",
+};
+/* clang-format on */
+
+/* What counts of an outcome. The texts belong to the caller. */
+struct counted {
+    const char *game, *network, *room;
+    int month;
+    bool is_rated;
+    int seat_count;
+    struct {
+        int64_t person; /* 0 for nobody known */
+        bool is_robot;
+        struct rating robot;
+        int place;
+    } seats[STORE_OUTCOME_SEATS];
+};
+
+int sql_outcomes_open(struct sql_outcomes *outcomes, struct sql *db)
+{
+    int code = SQL_OK;
+    *outcomes = (struct sql_outcomes){.db = db};
+    for (int i = 0; i < OUTCOME_STATEMENTS && code == SQL_OK; i++)
+        code = sql_prepare(db, statements[i], &outcomes->statements[i]);
+    return code;
+}
+
+void sql_outcomes_close(struct sql_outcomes *outcomes)
+{
+    for (int i = 0; i < OUTCOME_STATEMENTS; i++)
+        sql_finish(&outcomes->statements[i]);
+    *outcomes = (struct sql_outcomes){.db = NULL};
+}
+
+static void bind_texts(struct sql_statement *statement, int first, const char *const *texts, int count)
+{
+    for (int i = 0; i < count; i++)
+        sql_bind_text(statement, first + i, texts[i]);
+}
+
+/* ---- who ---- */
+
+static int name_identity(struct sql_outcomes *outcomes, const char *network, const char *key, const char *name)
+{
+    const char *const texts[] = {network, key, name};
+    bind_texts(&outcomes->statements[OUTCOME_RENAME], 1, texts, 3);
+    int code = sql_run(&outcomes->statements[OUTCOME_RENAME]);
+    if (code != SQL_OK || outcomes->db->changed)
+        return code;
+    bind_texts(&outcomes->statements[OUTCOME_NAME], 1, texts, 3);
+    return sql_run(&outcomes->statements[OUTCOME_NAME]);
+}
+
+int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key, const char *name,
+                      bool is_shown)
+{
+    struct sql_statement *statement = &outcomes->statements[OUTCOME_SHOW];
+    int code = name_identity(outcomes, network, key, name);
+    bind_texts(statement, 1, (const char *const[]){network, key}, 2);
+    sql_bind_number(statement, 3, is_shown);
+    return code ? code : sql_run(statement);
+}
+
+/* The number of an identity; 0 if it has none. */
+static int find_number(struct sql_outcomes *outcomes, const struct store_identity *identity, int64_t *number)
+{
+    struct sql_statement *statement = &outcomes->statements[OUTCOME_NUMBER];
+    bind_texts(statement, 1, (const char *const[]){identity->network, identity->key}, 2);
+    int code = sql_step(statement);
+    *number = code == SQL_ROW ? sql_number(statement, 0) : 0;
+    sql_reset(statement);
+    return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
+}
+
+int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person)
+{
+    int code = SQL_OK;
+    *person = 0;
+    for (int i = 0; i < seat->identity_count && code == SQL_OK; i++) {
+        int64_t number = 0;
+        code = find_number(outcomes, &seat->identities[i], &number);
+        if (number && (!*person || number < *person))
+            *person = number;
+    }
+    return code;
+}
+
+/* The one who played is known from now on. */
+static int find_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person)
+{
+    const struct store_identity *played = &seat->identities[0];
+    int code = SQL_OK;
+    if (seat->identity_count > 0)
+        code = name_identity(outcomes, played->network, played->key, played->name);
+    return code ? code : sql_outcomes_person(outcomes, seat, person);
+}
+
+/* ---- ratings ---- */
+
+/* Whether a seat takes part in a rating: nobody knows how good strangers are. */
+static bool is_rated(const struct counted *counted, int seat)
+{
+    return counted->seats[seat].person || counted->seats[seat].is_robot;
+}
+
+static void bind_scope(struct sql_statement *statement, const struct counted *counted, bool is_room, int month,
+                       int64_t person)
+{
+    const char *texts[] = {counted->game, is_room ? counted->network : "", is_room ? counted->room : ""};
+    bind_texts(statement, 1, texts, 3);
+    sql_bind_number(statement, 4, month);
+    sql_bind_number(statement, 5, person);
+}
+
+static int read_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room, int month,
+                       int64_t person, struct rating *rating)
+{
+    struct sql_statement *statement = &outcomes->statements[OUTCOME_STANDING];
+    bind_scope(statement, counted, is_room, month, person);
+    int code = sql_step(statement);
+    *rating = rating_new();
+    if (code == SQL_ROW)
+        *rating = (struct rating){sql_real(statement, 0), sql_real(statement, 1)};
+    sql_reset(statement);
+    return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
+}
+
+static int write_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room, int month, int seat,
+                        const struct rating *rating)
+{
+    struct sql_statement *statement = &outcomes->statements[OUTCOME_COUNT];
+    bind_scope(statement, counted, is_room, month, counted->seats[seat].person);
+    sql_bind_number(statement, 6, counted->seats[seat].place == 1);
+    sql_bind_number(statement, 7, counted->is_rated);
+    sql_bind_real(statement, 8, rating->mu);
+    sql_bind_real(statement, 9, rating->sigma);
+    return sql_run(statement);
+}
+
+/* Counts the game once: everywhere or in its room, for all time or for its month. */
+static int count_in(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room, int month)
+{
+    struct rated players[STORE_OUTCOME_SEATS];
+    int seats[STORE_OUTCOME_SEATS], count = 0, code = SQL_OK;
+    for (int seat = 0; seat < counted->seat_count && code == SQL_OK; seat++) {
+        bool is_robot = counted->seats[seat].is_robot;
+        if (!is_rated(counted, seat))
+            continue;
+        players[count] = (struct rated){counted->seats[seat].robot, counted->seats[seat].place, is_robot};
+        if (!is_robot)
+            code = read_rating(outcomes, counted, is_room, month, counted->seats[seat].person, &players[count].rating);
+        seats[count++] = seat;
+    }
+    if (counted->is_rated && code == SQL_OK)
+        rating_update(players, count);
+    for (int i = 0; i < count && code == SQL_OK; i++)
+        if (!players[i].is_fixed)
+            code = write_rating(outcomes, counted, is_room, month, seats[i], &players[i].rating);
+    return code;
+}
+
+static int count_everywhere(struct sql_outcomes *outcomes, const struct counted *counted)
+{
+    int code = count_in(outcomes, counted, false, 0);
+    code = code ? code : count_in(outcomes, counted, false, counted->month);
+    if (code || !counted->room[0])
+        return code;
+    code = count_in(outcomes, counted, true, 0);
+    return code ? code : count_in(outcomes, counted, true, counted->month);
+}
+
+static int month_of(int64_t ended)
+{
+    time_t seconds = (time_t)ended;
+    struct tm day;
+    return gmtime_r(&seconds, &day) ? (day.tm_year + 1900) * 100 + day.tm_mon + 1 : 0;
+}
+
+/* ---- one outcome ---- */
+
+/* `number` becomes 0 if there is an outcome of that game. */
+static int add_row(struct sql_outcomes *outcomes, int64_t record, int64_t ended, const struct store_outcome *outcome,
+                   int64_t *number)
+{
+    struct sql_statement *statement = &outcomes->statements[OUTCOME_ADD];
+    const char *texts[] = {outcome->game, outcome->options, outcome->network, outcome->room, outcome->unrated};
+    sql_bind_number(statement, 1, record);
+    sql_bind_number(statement, 2, outcome->game_number);
+    sql_bind_number(statement, 3, ended);
+    bind_texts(statement, 4, texts, 5);
+    int code = sql_step(statement);
+    *number = code == SQL_ROW ? sql_number(statement, 0) : 0;
+    sql_reset(statement);
+    return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
+}
+
+static int add_seat(struct sql_outcomes *outcomes, int64_t number, int seat, int64_t person,
+                    const struct store_outcome_seat *from)
+{
+    struct sql_statement *statement = &outcomes->statements[OUTCOME_ADD_SEAT];
+    sql_bind_number(statement, 1, number);
+    sql_bind_number(statement, 2, seat + 1);
+    sql_bind_number(statement, 3, person);
+    sql_bind_text(statement, 4, from->robot);
+    sql_bind_number(statement, 5, from->place);
+    sql_bind_number(statement, 6, from->points);
+    sql_bind_number(statement, 7, from->has_left);
+    return sql_run(statement);
+}
+
+static struct counted begin_counting(const char *game, const char *network, const char *room, int64_t ended,
+                                     const char *unrated)
+{
+    return (struct counted){
+        .game = game, .network = network, .room = room, .month = month_of(ended), .is_rated = !unrated[0]};
+}
+
+static void count_seat(struct counted *counted, int64_t person, const char *robot, int place)
+{
+    int seat = counted->seat_count++;
+    counted->seats[seat].person = person;
+    counted->seats[seat].is_robot = robot[0] != '\0';
+    counted->seats[seat].robot = rating_of_robot(robot);
+    counted->seats[seat].place = place;
+}
+
+int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t ended, const struct store_outcome *outcome)
+{
+    int64_t number;
+    int code = add_row(outcomes, record, ended, outcome, &number);
+    if (code || number == 0)
+        return code; /* played again after a repair: the first one counts */
+    struct counted counted = begin_counting(outcome->game, outcome->network, outcome->room, ended, outcome->unrated);
+    for (int seat = 0; seat < outcome->seat_count && code == SQL_OK; seat++) {
+        const struct store_outcome_seat *from = &outcome->seats[seat];
+        int64_t person = 0;
+        code = find_person(outcomes, from, &person);
+        code = code ? code : add_seat(outcomes, number, seat, person, from);
+        count_seat(&counted, person, from->robot, from->place);
+    }
+    return code || strcmp(outcome->unrated, STORE_UNCOUNTED) == 0 ? code : count_everywhere(outcomes, &counted);
+}
+
+/* ---- all of them again ---- */
+
+static int read_seats(struct sql_outcomes *outcomes, int64_t number, struct counted *counted)
+{
+    struct sql_statement *seats = &outcomes->statements[OUTCOME_SEATS];
+    int code = SQL_DONE;
+    sql_bind_number(seats, 1, number);
+    while (counted->seat_count < STORE_OUTCOME_SEATS && (code = sql_step(seats)) == SQL_ROW) {
+        const char *robot = sql_text(seats, 1);
+        if (!robot)
+            break;
+        count_seat(counted, sql_number(seats, 0), robot, (int)sql_number(seats, 2));
+    }
+    sql_reset(seats);
+    return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
+}
+
+/* SQL_ROW if there was a next outcome, which is counted then; `number` becomes its number. */
+static int recount_next(struct sql_outcomes *outcomes, int64_t *number, int64_t *counted_outcomes)
+{
+    struct sql_statement *next = &outcomes->statements[OUTCOME_NEXT];
+    const char *texts[4]; /* game, network, room, unrated */
+    sql_bind_number(next, 1, *number);
+    int code = sql_step(next);
+    for (int i = 0; i < 4 && code == SQL_ROW; i++)
+        if (!(texts[i] = sql_text(next, 2 + i)))
+            code = SQL_NOMEM;
+    if (code == SQL_ROW) {
+        struct counted counted = begin_counting(texts[0], texts[1], texts[2], sql_number(next, 1), texts[3]);
+        bool counts = strcmp(texts[3], STORE_UNCOUNTED) != 0;
+        *number = sql_number(next, 0);
+        *counted_outcomes += counts;
+        int failed = read_seats(outcomes, *number, &counted);
+        if (!failed && counts)
+            failed = count_everywhere(outcomes, &counted);
+        code = failed ? failed : SQL_ROW;
+    }
+    sql_reset(next);
+    return code;
+}
+
+static int recount_all(struct sql_outcomes *outcomes, int64_t *counted_outcomes)
+{
+    int64_t number = 0;
+    int code = sql_run(&outcomes->statements[OUTCOME_CLEAR]);
+    while (code == SQL_OK || code == SQL_ROW)
+        code = recount_next(outcomes, &number, counted_outcomes);
+    return code == SQL_DONE ? SQL_OK : code;
+}
+
+/* The ratings as they were, so that they can be compared. A failed count takes this table back with all else. */
+static const char keep_ratings[] = "CREATE TEMP TABLE rating_before AS SELECT * FROM rating";
+
+/* clang-format off */
+static const char compare_ratings[] =
+    "SELECT (SELECT count(*) FROM rating), count(*) FROM ("
+    "SELECT game, network, room, month, person FROM (SELECT * FROM rating EXCEPT SELECT * FROM rating_before) AS added "
+    "UNION "
+    "SELECT game, network, room, month, person FROM (SELECT * FROM rating_before EXCEPT SELECT * FROM rating) AS gone) AS differed";
+/* clang-format on */
+
+static int compare(struct sql *db, struct store_recount *count)
+{
+    struct sql_statement statement;
+    int code = sql_prepare(db, compare_ratings, &statement);
+    code = code ? code : sql_step(&statement);
+    if (code == SQL_ROW) {
+        count->ratings = sql_number(&statement, 0);
+        count->differed = sql_number(&statement, 1);
+    }
+    sql_finish(&statement);
+    return code == SQL_ROW ? SQL_OK : code;
+}
+
+int sql_outcomes_recount(struct sql_outcomes *outcomes, struct store_recount *count)
+{
+    *count = (struct store_recount){.outcomes = 0};
+    int code = sql_do(outcomes->db, keep_ratings);
+    code = code ? code : recount_all(outcomes, &count->outcomes);
+    code = code ? code : compare(outcomes->db, count);
+    return code ? code : sql_do(outcomes->db, "DROP TABLE rating_before");
+}

@@ -1,0 +1,262 @@
+/* What is written, statement by statement: see sql_write.h. */
+#include "sql_write.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "sql_erase.h"
+#include "sql_statements.h"
+#include "store_work.h"
+
+#define NAME(name, sql) name,
+#define SQL(name, sql)  sql,
+enum statement { STATEMENTS(NAME) STATEMENT_COUNT };
+static const char *const statements[] = {STATEMENTS(SQL)};
+_Static_assert((int)STATEMENT_COUNT == SQL_WRITE_STATEMENTS, "the struct has room for the statements");
+
+int sql_writer_open(struct sql_writer *writer, struct sql *db)
+{
+    int code = SQL_OK;
+    *writer = (struct sql_writer){.db = db};
+    for (int i = 0; i < STATEMENT_COUNT && code == SQL_OK; i++)
+        code = sql_prepare(db, statements[i], &writer->statements[i]);
+    return code ? code : sql_outcomes_open(&writer->outcomes, db);
+}
+
+void sql_writer_close(struct sql_writer *writer)
+{
+    for (int i = 0; i < STATEMENT_COUNT; i++)
+        sql_finish(&writer->statements[i]);
+    sql_outcomes_close(&writer->outcomes);
+}
+
+/* ---- writes ---- */
+
+static int count_lines(struct sql_writer *writer, enum statement which, const struct store_work *work)
+{
+    struct sql_statement *statement = &writer->statements[which];
+    int64_t bytes = 0;
+    for (int i = 0; i < work->count; i++)
+        bytes += (int64_t)strlen(work->lines[i]);
+    sql_bind_number(statement, 1, work->table);
+    sql_bind_number(statement, 2, work->first_seq);
+    sql_bind_number(statement, 3, work->count);
+    sql_bind_number(statement, 4, work->ends);
+    sql_bind_number(statement, 5, bytes);
+    sql_bind_number(statement, 6, work->now);
+    return sql_run(statement);
+}
+
+/* ---- places ---- */
+
+static int run_for_table(struct sql_writer *writer, enum statement which, int64_t table)
+{
+    sql_bind_number(&writer->statements[which], 1, table);
+    return sql_run(&writer->statements[which]);
+}
+
+/* Does nothing without a place. */
+static int run_for_place(struct sql_writer *writer, enum statement which, int64_t table,
+                         const struct store_place *place)
+{
+    struct sql_statement *statement = &writer->statements[which];
+    if (!place->network)
+        return SQL_OK;
+    sql_bind_text(statement, 2, place->network);
+    sql_bind_text(statement, 3, place->room);
+    int code = run_for_table(writer, which, table);
+    return code;
+}
+
+static int find_holder(struct sql_writer *writer, const struct store_work *work, bool *is_taken)
+{
+    int code = run_for_place(writer, HOLDER, work->table, &work->place);
+    code = code ? code : run_for_place(writer, HOLDER, work->table, &work->guest);
+    *is_taken = code == SQL_ROW;
+    return *is_taken ? SQL_OK : code;
+}
+
+static int change_places(struct sql_writer *writer, const struct store_work *work)
+{
+    int code = SQL_OK;
+    if (work->ends || work->leaves)
+        code = run_for_table(writer, VACATE_ALL, work->table);
+    else if (work->place.network)
+        code = run_for_table(writer, VACATE, work->table);
+    code = code ? code : run_for_place(writer, FREE_PLACE, work->table, &work->freed);
+    code = code ? code : run_for_place(writer, MOVE, work->table, &work->place);
+    code = code ? code : run_for_place(writer, TAKE, work->table, &work->place);
+    return code ? code : run_for_place(writer, TAKE, work->table, &work->guest);
+}
+
+/* ---- lines ---- */
+
+static int write_lines(struct sql_writer *writer, const struct store_work *work)
+{
+    struct sql_statement *line = &writer->statements[LINE];
+    int code = SQL_OK;
+    for (int i = 0; code == SQL_OK && i < work->count; i++) {
+        sql_bind_number(line, 1, work->table);
+        sql_bind_number(line, 2, work->first_seq + i);
+        sql_bind_text(line, 3, work->lines[i]);
+        sql_bind_text(line, 4, i == 0 ? work->message : NULL);
+        code = sql_run(line);
+    }
+    return code;
+}
+
+static int write_beside(struct sql_writer *writer, const struct store_work *work)
+{
+    struct sql_statement *row = &writer->statements[PERSON], *secret = &writer->statements[SECRET];
+    int code = SQL_OK;
+    for (int i = 0; code == SQL_OK && i < work->person_count; i++) {
+        const struct store_person *person = &work->persons[i];
+        const char *texts[] = {person->network, person->key, person->name, person->salt, person->source, person->ahead};
+        sql_bind_number(row, 1, work->table);
+        sql_bind_number(row, 2, person->number);
+        for (int text = 0; text < 6; text++)
+            sql_bind_text(row, 3 + text, texts[text]);
+        code = sql_run(row);
+    }
+    if (code != SQL_OK || !work->secret)
+        return code;
+    sql_bind_number(secret, 1, work->table);
+    sql_bind_text(secret, 2, work->secret);
+    code = sql_run(secret);
+    return code;
+}
+
+static int write_append(struct sql_writer *writer, struct store_work *work)
+{
+    bool is_taken = false;
+    int code = find_holder(writer, work, &is_taken);
+    work->result = STORE_TAKEN;
+    if (code != SQL_OK || is_taken)
+        return code;
+    code = count_lines(writer, work->ends ? END : CONTINUE, work);
+    if (code == SQL_OK && writer->db->changed == 0)
+        code = count_lines(writer, BEGIN_RECORD, work);
+    if (code != SQL_OK)
+        return code;
+    work->result = writer->db->changed == 1 ? STORE_OK : STORE_CONFLICT;
+    if (work->result != STORE_OK)
+        return SQL_OK;
+    code = write_lines(writer, work);
+    code = code ? code : write_beside(writer, work);
+    for (int i = 0; i < work->outcome_count && code == SQL_OK; i++)
+        code = sql_outcomes_add(&writer->outcomes, work->table, work->now, &work->outcomes[i]);
+    if (code == SQL_OK && work->ends)
+        code = run_for_table(writer, FORGET_AHEAD, work->table);
+    return code ? code : change_places(writer, work);
+}
+
+static int write_setting(struct sql_writer *writer, struct store_work *work)
+{
+    struct sql_statement *statement = &writer->statements[work->count == 2 ? PUT : FORGET];
+    for (int i = 0; i < work->count; i++)
+        sql_bind_text(statement, i + 1, work->lines[i]);
+    work->result = STORE_OK;
+    int code = sql_run(statement);
+    return code;
+}
+
+static int write_deed(struct sql_writer *writer, struct store_work *work)
+{
+    const char *const *texts = work->lines;
+    work->result = STORE_OK;
+    if (work->deed == STORE_RECOUNT)
+        return sql_outcomes_recount(&writer->outcomes, &work->recount);
+    if (work->deed == STORE_REBUILD)
+        return sql_outcomes_rebuild(&writer->outcomes, work->table, work->outcomes, work->outcome_count,
+                                    &work->recount);
+    return sql_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2], work->deed == STORE_SHOW);
+}
+
+/* ---- pruning: from the end of a record, so that its first lines stay whole ---- */
+
+enum { RECORDS_A_LOOK = 2000 };
+
+/* SQL_ROW and up to two numbers, or the code of SQLite. */
+static int ask(struct sql_writer *writer, enum statement which, int64_t one, int64_t two, int64_t found[2])
+{
+    struct sql_statement *statement = &writer->statements[which];
+    sql_bind_number(statement, 1, one);
+    sql_bind_number(statement, 2, two);
+    if (which == OLDEST || which == OLD || which == NEXT_LOOK)
+        sql_bind_number(statement, 3, RECORDS_A_LOOK);
+    int code = sql_step(statement);
+    for (int i = 0; code == SQL_ROW && i < 2; i++)
+        found[i] = sql_number(statement, i);
+    sql_reset(statement);
+    return code;
+}
+
+static int cut_record(struct sql_writer *writer, int64_t record, int64_t lines)
+{
+    int64_t left = lines > STORE_PRUNE ? lines - STORE_PRUNE : 0;
+    int code = ask(writer, CUT, record, left, NULL);
+    if (code == SQL_DONE && !left)
+        code = ask(writer, DROP_PERSONS, record, 0, NULL);
+    if (code == SQL_DONE)
+        code = ask(writer, left ? SHORTEN : DROP, record, left, NULL);
+    if (code == SQL_DONE && !left)
+        writer->dropped = record;
+    return code == SQL_DONE ? SQL_OK : code;
+}
+
+static void note_behind(struct sql_writer *writer, bool is_behind)
+{
+    if (is_behind && !writer->is_behind)
+        log_event(
+            LOG_WARN, "records-are-old", "note",
+            "more than the records of a day are older than keep_finished; a day of them is deleted each hour. If the "
+            "clock of this machine is wrong, set it right",
+            (char *)0);
+    writer->is_behind = is_behind;
+}
+
+static int begin_pruning(struct sql_writer *writer, int64_t ended_before)
+{
+    int64_t oldest[2] = {0};
+    int code = ask(writer, OLDEST, ended_before, 0, oldest); /* `ended_before` if no record has ended */
+    int64_t most = oldest[0] + STORE_PRUNE_SPAN;
+    writer->prune_before = ended_before < most ? ended_before : most;
+    writer->is_pruning = code == SQL_ROW;
+    note_behind(writer, ended_before > most);
+    return code == SQL_ROW ? SQL_OK : code;
+}
+
+static int prune(struct sql_writer *writer, struct store_work *work)
+{
+    int64_t found[2];
+    work->result = STORE_OK;
+    work->is_more = true;
+    int code = writer->is_pruning ? SQL_OK : begin_pruning(writer, work->now);
+    if (code != SQL_OK)
+        return code;
+    code = ask(writer, OLD, writer->pruned_to, writer->prune_before, found);
+    if (code == SQL_ROW)
+        return cut_record(writer, found[0], found[1]);
+    if (code == SQL_DONE)
+        code = ask(writer, NEXT_LOOK, writer->pruned_to, 0, found);
+    work->is_more = writer->is_pruning = code == SQL_ROW && found[1] == RECORDS_A_LOOK;
+    writer->pruned_to = work->is_more ? found[0] : 0; /* next time from the first record on */
+    return code == SQL_ROW ? SQL_OK : code;
+}
+
+/* ---- any of them ---- */
+
+int sql_writer_apply(struct sql_writer *writer, struct store_work *work)
+{
+    if (work->pruned)
+        return prune(writer, work);
+    if (work->deed)
+        return write_deed(writer, work);
+    if (work->table)
+        return write_append(writer, work);
+    if (!work->erases)
+        return write_setting(writer, work);
+    work->result = STORE_OK;
+    return sql_erase(writer->db, work);
+}
