@@ -133,8 +133,7 @@ static int order_offline(const char *order, const struct config *config, FILE *o
 {
     char bytes[WHY_BYTES];
     struct text why = text_over(bytes, sizeof bytes);
-    bool is_there = store_sqlite_is_there(config->data_folder, &why);
-    struct store *store = is_there ? store_sqlite_open(config->data_folder, &why) : NULL;
+    struct store *store = tool_is_store_there(config, &why) ? tool_open_store(config, &why) : NULL;
     if (!store) {
         fprintf(err, "tabletalk: %s\n", bytes);
         return EXIT_FAILURE;

@@ -206,7 +206,7 @@ static bool open_store(struct house *house)
 {
     char bytes[512];
     struct text why = text_over(bytes, sizeof bytes);
-    house->store = is_in_memory(house) ? store_memory_new() : store_sqlite_open(house->config.data_folder, &why);
+    house->store = tool_open_store(&house->config, &why);
     if (!house->store)
         fprintf(stderr, "tabletalk: %s\n", bytes);
     else
@@ -314,7 +314,7 @@ static bool open_host(struct house *house)
     bool can_recover = host_begin_recovery(house->host);
     if (!can_recover)
         fprintf(stderr, "tabletalk: the tables kept in %s cannot be read; the log says why\n",
-                house->config.data_folder);
+                tool_store_name(&house->config));
     return can_recover;
 }
 
@@ -439,7 +439,8 @@ static bool take_game(int argc, char *const argv[])
 static bool check_files(const struct config *config, FILE *err)
 {
     bool are_faces_right = use_faces(NULL, config, err);
-    return use_rules(NULL, config, err) && are_faces_right;
+    bool is_store_right = tool_check_store(config, err);
+    return use_rules(NULL, config, err) && are_faces_right && is_store_right;
 }
 
 /* The commands of the admin, of the networks, and of tools that need neither. */

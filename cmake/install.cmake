@@ -6,7 +6,7 @@ if(TARGET tabletalk)
   install(TARGETS tabletalk RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(FILES docs/tabletalk.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
-install(FILES README.md CHANGES.md LICENSE docs/hosting.md docs/hosting-reference.md docs/storage.md docs/record-format.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+install(FILES README.md CHANGES.md LICENSE docs/hosting.md docs/hosting-reference.md docs/storage.md docs/postgresql.md docs/record-format.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 install(FILES config/example.conf DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples OPTIONAL)
 # The unit names the program where this installation puts it.
 install(CODE "set(TABLETALK_BINDIR \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")

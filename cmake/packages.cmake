@@ -26,10 +26,20 @@ find_library(IRCCLIENT_LIBRARY ircclient REQUIRED)
 add_library(pkg_ircclient INTERFACE IMPORTED GLOBAL)
 target_link_libraries(pkg_ircclient INTERFACE ${IRCCLIENT_LIBRARY})
 
-# Draws the cards as pictures. The only library that the program can do without: then it says that it has no pictures.
+# Draws the cards as pictures. The program can do without: then it says that it has no pictures.
 pkg_check_modules(cairo IMPORTED_TARGET GLOBAL cairo fontconfig)
 add_library(pkg_cairo INTERFACE IMPORTED GLOBAL)
 if(cairo_FOUND)
   target_link_libraries(pkg_cairo INTERFACE PkgConfig::cairo m)
   target_compile_definitions(pkg_cairo INTERFACE TABLETALK_CAIRO)
+endif()
+
+# Speaks with PostgreSQL. The program can do without: then it says so where the configuration wants it.
+pkg_check_modules(postgres IMPORTED_TARGET GLOBAL libpq>=14)
+add_library(pkg_postgres INTERFACE IMPORTED GLOBAL)
+set(postgres_folder)
+if(postgres_FOUND)
+  target_link_libraries(pkg_postgres INTERFACE PkgConfig::postgres)
+  target_compile_definitions(pkg_postgres INTERFACE TABLETALK_POSTGRES)
+  set(postgres_folder postgres) # of storage/
 endif()

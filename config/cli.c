@@ -126,7 +126,7 @@ static int override_options(const struct cli *cli, struct config *config, struct
         if (overrides[i][0] &&
             config_override(config, overrides[i][1], overrides[i][0], overrides[i][2], problems) != 0)
             return CLI_USAGE;
-    if (strcmp(config->store, "sqlite") != 0 || config->data_folder[0] || cli->command)
+    if (strcmp(config->store, "memory") == 0 || config->data_folder[0] || cli->command)
         return CLI_DONE;
     text_put(problems, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
     return CLI_FAILED;
@@ -156,8 +156,11 @@ static int print_summary(const struct cli *cli, const struct config *config, FIL
                 config->irc[i].channel_count, config->irc[i].channel_count == 1 ? "" : "s");
     for (int i = 0; i < config->discord_count; i++)
         fprintf(out, " discord \"%s\".", config->discord[i].title);
-    fprintf(out, " Tables: %s%s.\n", strcmp(config->store, "sqlite") == 0 ? "in " : "",
-            strcmp(config->store, "sqlite") == 0 ? config->data_folder : config->store);
+    bool is_file = strcmp(config->store, "sqlite") == 0, is_server = strcmp(config->store, "postgres") == 0;
+    fprintf(out, " Tables: %s%s.\n", is_file || is_server ? "in " : "",
+            is_file     ? config->data_folder
+            : is_server ? "PostgreSQL"
+                        : config->store);
     return CLI_DONE;
 }
 

@@ -27,8 +27,8 @@ struct sql_ops {
     int64_t (*number)(struct sql_statement *statement, int column);
     double (*real)(struct sql_statement *statement, int column);
     const char *(*text)(struct sql_statement *statement, int column);
-    size_t (*bytes)(struct sql_statement *statement, int column);
-    enum store_result (*result)(struct sql *db, int code); /* what a code means for callers of the store */
+    size_t (*bytes)(struct sql_statement *statement, int column); /* of a text, also behind a NUL in it */
+    enum store_result (*result)(struct sql *db, int code);        /* what a code means for callers of the store */
 };
 
 /* The first member of a connection. */
@@ -85,14 +85,10 @@ static inline void sql_reset(struct sql_statement *statement)
         statement->db->ops->reset(statement);
 }
 
-static inline void sql_finish(struct sql_statement *statement)
-{
-    if (statement->own)
-        statement->db->ops->finish(statement);
-    statement->own = NULL;
-}
+/* One that is not prepared, too. */
+void sql_finish(struct sql_statement *statement);
 
-/* Columns are numbered from 0. A text lasts until the next step; NULL if there is none. */
+/* Columns are numbered from 0. A text lasts until the next step; NULL if absent. */
 static inline int64_t sql_number(struct sql_statement *statement, int column)
 {
     return statement->db->ops->number(statement, column);
@@ -108,19 +104,8 @@ static inline const char *sql_text(struct sql_statement *statement, int column)
     return statement->db->ops->text(statement, column);
 }
 
-/* Of the text that was just read, with whatever stands behind a NUL in it. */
-static inline size_t sql_bytes(struct sql_statement *statement, int column)
-{
-    return statement->db->ops->bytes(statement, column);
-}
-
 /* Runs a statement that gives no rows, and resets it. */
-static inline int sql_run(struct sql_statement *statement)
-{
-    int code = sql_step(statement);
-    sql_reset(statement);
-    return code == SQL_DONE ? SQL_OK : code;
-}
+int sql_run(struct sql_statement *statement);
 
 /* The same once, without parameters. */
 int sql_do(struct sql *db, const char *text);

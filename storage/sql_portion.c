@@ -160,7 +160,7 @@ static int add_line(struct store_portion *portion, int64_t record, int64_t seq, 
     const char *text = sql_text(row, 1);
     if (!text)
         return SQL_NOMEM;
-    size_t length = sql_bytes(row, 1);
+    size_t length = row->db->ops->bytes(row, 1);
     if (sql_number(row, 0) != seq || strcspn(text, "\n") != length || length > STORE_LINE_MAX)
         return SQL_CORRUPT;
     const char *message = portion->reading.beside.message ? sql_text(row, 2) : NULL;

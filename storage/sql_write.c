@@ -186,7 +186,7 @@ static int ask(struct sql_writer *writer, enum statement which, int64_t one, int
     if (which == OLDEST || which == OLD || which == NEXT_LOOK)
         sql_bind_number(statement, 3, RECORDS_A_LOOK);
     int code = sql_step(statement);
-    for (int i = 0; code == SQL_ROW && i < 2; i++)
+    for (int i = 0; found && code == SQL_ROW && i < 2; i++)
         found[i] = sql_number(statement, i);
     sql_reset(statement);
     return code;

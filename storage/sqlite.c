@@ -1,13 +1,11 @@
-/* The store in SQLite: one thread writes, another thread reads, and each takes work from a queue that the loop's thread
-   fills. Only the writer uses the writing connection. The writer commits everything in its queue together, so that on a
-   slow disk all callers wait for one flush, not for one each. The store in memory is the same without threads and
-   without a file. Next: sqlite_write.c, the transaction; sqlite_portion.c, the readings; sqlite_file.c, the opening. */
+/* The store in SQLite, over the threads of store_threads.h. Only the writer uses the writing connection. The store in
+   memory is the same without threads and without a file. Next: sqlite_write.c, the transaction; sql_portion.c, the
+   readings; sqlite_file.c, the opening. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,117 +15,78 @@
 #include "sqlite_guard.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
-#include "store_finished.h"
+#include "store_threads.h"
+#include "store_ops.h"
 #include "text.h"
 #include "user.h"
-
-enum { BATCH_MAX = 256 }; /* writes in one transaction: the first of them waits for the last */
 
 struct sqlite_store {
     struct store store;
     struct sqlite_reader reader;
     int lock_fd;
     struct sqlite_writer *writer;
-    struct store_finished finished;
-    struct store_queue writes, readings;
-    bool is_inline; /* there are no threads */
-    bool is_memory; /* there is no file: work is done at once */
+    struct store_threads threads;
 };
 
-/* False if nothing has to be written. */
-static bool write_batch(struct sqlite_store *sqlite)
+static void sqlite_commit(void *arg, const struct store_work_list *batch)
 {
-    struct store_work_list batch = store_queue_take(&sqlite->writes, BATCH_MAX);
-    if (!batch.first)
-        return false;
-    sqlite_writer_commit(sqlite->writer, &batch);
-    store_finished_add(&sqlite->finished, &batch);
-    sqlite_writer_tidy(sqlite->writer);
-    return true;
+    sqlite_writer_commit(((struct sqlite_store *)arg)->writer, batch);
 }
 
-static bool read_portion(struct sqlite_store *sqlite)
+static void sqlite_committed(void *arg)
 {
-    struct store_work_list batch = store_queue_take(&sqlite->readings, 1);
-    if (!batch.first)
-        return false;
-    if (batch.first->portion)
-        sqlite_read_portion(&sqlite->reader, batch.first->portion);
-    else
-        sqlite_read_answer(&sqlite->reader, batch.first->asked);
-    store_finished_add(&sqlite->finished, &batch);
-    return true;
+    sqlite_writer_tidy(((struct sqlite_store *)arg)->writer);
 }
 
-/* Closing blocks, too: it copies the log into the database. */
-static void *write_all(void *arg)
+static void sqlite_read(void *arg, struct store_portion *portion)
 {
-    struct sqlite_store *sqlite = arg;
-    while (write_batch(sqlite))
-        ;
-    sqlite_writer_free(sqlite->writer);
-    return NULL;
+    sqlite_read_portion(&((struct sqlite_store *)arg)->reader, portion);
 }
 
-static void *read_all(void *arg)
+static void sqlite_answer(void *arg, struct store_asked *asked)
 {
-    while (read_portion(arg))
-        ;
-    return NULL;
+    sqlite_read_answer(&((struct sqlite_store *)arg)->reader, asked);
 }
 
-/* For a store without threads. */
-static void work_inline(struct sqlite_store *sqlite)
+static void sqlite_end(void *arg)
 {
-    if (!sqlite->is_inline)
-        return;
-    while (write_batch(sqlite))
-        ;
-    read_all(sqlite);
+    sqlite_writer_free(((struct sqlite_store *)arg)->writer);
 }
 
 static void sqlite_take(struct store *store, struct store_work *work)
 {
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    store_queue_add(work->portion || work->asked ? &sqlite->readings : &sqlite->writes, work);
-    if (sqlite->is_memory)
-        work_inline(sqlite);
-    else if (sqlite->is_inline)
-        check(eventfd_write(sqlite->finished.fd, 1) == 0); /* store_dispatch has work */
+    store_threads_take(&((struct sqlite_store *)store)->threads, work);
 }
 
 static int sqlite_fd(struct store *store)
 {
-    return ((struct sqlite_store *)store)->finished.fd;
+    return ((struct sqlite_store *)store)->threads.finished.fd;
 }
 
 static void sqlite_dispatch(struct store *store)
 {
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    work_inline(sqlite);
-    store_finished_dispatch(&sqlite->finished);
+    store_threads_dispatch(&((struct sqlite_store *)store)->threads);
 }
 
 static bool sqlite_flush(struct store *store, int ms)
 {
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    work_inline(sqlite);
-    return store_queue_wait(&sqlite->writes, ms) && store_queue_wait(&sqlite->readings, ms);
+    return store_threads_flush(&((struct sqlite_store *)store)->threads, ms);
+}
+
+static void sqlite_free(struct sqlite_store *sqlite)
+{
+    if (sqlite->lock_fd >= 0)
+        close(sqlite->lock_fd); /* last: another process may now lock the folder */
+    sqlite_reader_fini(&sqlite->reader);
+    free(sqlite);
 }
 
 static bool sqlite_close_store(struct store *store, int ms)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    work_inline(sqlite);
-    if (sqlite->is_inline)
-        sqlite_writer_free(sqlite->writer);
-    if (!store_queue_fini(&sqlite->writes, ms) || !store_queue_fini(&sqlite->readings, ms))
+    if (!store_threads_close(&sqlite->threads, ms))
         return false;
-    store_finished_fini(&sqlite->finished);
-    if (!sqlite->is_memory)
-        close(sqlite->lock_fd); /* last: another process may now lock the folder */
-    sqlite_reader_fini(&sqlite->reader);
-    free(sqlite);
+    sqlite_free(sqlite);
     return true;
 }
 
@@ -149,6 +108,11 @@ static int64_t sqlite_next_table(struct store *store)
     return sqlite_read_next_table(&((struct sqlite_store *)store)->reader);
 }
 
+static enum store_result sqlite_with_rows(struct store *store, bool writes, store_rows *run, void *arg)
+{
+    return sqlite_rows(&((struct sqlite_store *)store)->reader, writes, run, arg);
+}
+
 static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline, struct text *why)
 {
     static const struct store_ops ops = {
@@ -160,26 +124,22 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
         .load = sqlite_load,
         .read_table = sqlite_read_one,
         .next_table = sqlite_next_table,
+        .with_rows = sqlite_with_rows,
     };
+    static const struct store_threads_ops threads = {.commit = sqlite_commit,
+                                                     .committed = sqlite_committed,
+                                                     .read = sqlite_read,
+                                                     .answer = sqlite_answer,
+                                                     .end = sqlite_end};
     struct sqlite_store *sqlite = calloc(1, sizeof *sqlite);
     check(sqlite);
     sqlite->store.ops = &ops;
     sqlite->reader.path = path_take;
     sqlite->lock_fd = lock_fd;
     sqlite->writer = writer;
-    store_finished_init(&sqlite->finished);
-    sqlite->is_inline = is_inline;
-    int no_writer = store_queue_init(&sqlite->writes, is_inline ? NULL : write_all, sqlite);
-    int no_reader = store_queue_init(&sqlite->readings, is_inline ? NULL : read_all, sqlite);
-    if (!no_writer && !no_reader)
+    if (store_threads_start(&sqlite->threads, &threads, sqlite, is_inline, why))
         return &sqlite->store;
-    text_putf(
-        why,
-        "The threads that read and write the database cannot be started: %s. Give tabletalk more memory, or let its "
-        "user have more processes (ulimit -u; for a service TasksMax).",
-        strerror(no_writer ? no_writer : no_reader));
-    sqlite->is_inline = no_writer != 0; /* store_close then does the writer's work */
-    store_close(&sqlite->store);
+    sqlite_free(sqlite);
     return NULL;
 }
 
@@ -231,7 +191,7 @@ struct store *store_memory_new(void)
     struct sqlite_writer *writer = sqlite_writer_new(path, &why);
     check(writer);
     struct store *store = start(path, -1, writer, true, &why);
-    ((struct sqlite_store *)store)->is_memory = true;
+    ((struct sqlite_store *)store)->threads.is_prompt = true;
     return store;
 }
 

@@ -160,6 +160,29 @@ void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked)
     disconnect(reader, db);
 }
 
+static sqlite3 *open_to_write(const char *path, int *code)
+{
+    sqlite3 *db = NULL;
+    *code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
+    *code = *code ? *code : sqlite3_exec(db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    return db;
+}
+
+enum store_result sqlite_rows(struct sqlite_reader *reader, bool writes, store_rows *run, void *arg)
+{
+    int code;
+    sqlite3 *db = writes ? open_to_write(reader->path, &code) : open_to_read(reader->path, &code);
+    struct sqlite_sql sql = sqlite_sql_over(db);
+    code = code ? code : sql_do(&sql.sql, writes ? "BEGIN IMMEDIATE" : "BEGIN");
+    code = code ? code : run(arg, &sql.sql);
+    code = code ? code : sql_do(&sql.sql, "COMMIT");
+    enum store_result result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
+    sqlite3_close(db); /* which rolls back what was not committed */
+    return result;
+}
+
 /* Reads from the first key up to a damaged page, then from the last key back to it. */
 enum store_result sqlite_read_settings(struct sqlite_reader *reader, store_setting_visitor *setting, void *arg)
 {

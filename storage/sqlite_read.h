@@ -3,6 +3,7 @@
 #define SQLITE_READ_H
 
 #include "store.h"
+#include "store_ops.h"
 
 struct sql;
 
@@ -26,6 +27,9 @@ bool sqlite_read_all_into(const char *path, const char *file, struct text *why);
    the next record. */
 struct store_portion;
 void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion);
+
+/* See `with_rows` of struct store_ops. */
+enum store_result sqlite_rows(struct sqlite_reader *reader, bool writes, store_rows *run, void *arg);
 
 /* Fills the answer to a question about standings. */
 struct store_asked;

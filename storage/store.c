@@ -5,6 +5,7 @@
 #include "store_erase.h"
 #include "store_asked.h"
 #include "store_portion.h"
+#include "store_ops.h"
 #include "store_work.h"
 
 #include <stdlib.h>
@@ -28,6 +29,7 @@ const char *store_result_text(enum store_result result)
             "The files of the database were moved or deleted. Nothing is lost; try again when they are back.",
         [STORE_TAKEN] = "Another table stands in that room. Go on there, or end it first.",
         [STORE_UNKNOWN] = "The database was lost just then, so nobody knows yet whether that was done.",
+        [STORE_AWAY] = "The database cannot be reached. Nothing is lost; try again in a moment.",
     };
     check((unsigned)result < STORE_RESULT_COUNT);
     return texts[result];

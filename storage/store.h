@@ -6,7 +6,7 @@
    `done`, which runs on the caller's thread inside store_dispatch. So "journal, flush, speak" means: call store_append,
    wait for STORE_OK, and only then tell people. A table in play has a place: a room of a network, which no other table
    in play has. It may be shown in more places, its guests. An open table without a place is set aside.
-   Next: sqlite.c, which keeps everything in a file or in memory; store_work.h, what another store has to implement. */
+   Next: sqlite.c, which keeps everything in a file or in memory; postgres/postgres.c, in a server; store_ops.h, what another store has to implement. */
 #ifndef STORE_H
 #define STORE_H
 
@@ -34,6 +34,7 @@ enum store_result {
     STORE_GONE,      /* the files of the database were moved or deleted */
     STORE_TAKEN,     /* another table in play has the place */
     STORE_UNKNOWN,   /* the connection was lost after the commit was sent; a store on a local disk never says so */
+    STORE_AWAY,      /* the server of the database cannot be reached; likewise */
     STORE_RESULT_COUNT
 };
 

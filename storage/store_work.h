@@ -96,25 +96,4 @@ struct store_work_list store_queue_take(struct store_queue *queue, int most);
 /* Waits until all work is done, at most `ms` (negative: for ever). False if some is left. */
 bool store_queue_wait(struct store_queue *queue, int ms);
 
-/* ---- the store itself ---- */
-
-/* Each function but `take` belongs to the function of the same name in store.h. A negative `ms` means for ever. */
-struct store_ops {
-    void (*take)(struct store *store, struct store_work *work_take); /* does the work, or queues it */
-    int (*fd)(struct store *store);
-    void (*dispatch)(struct store *store);
-    bool (*flush)(struct store *store, int ms);
-    bool (*close)(struct store *store, int ms);
-    enum store_result (*load)(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg);
-    enum store_result (*read_table)(struct store *store, int64_t table, store_line_visitor *line, void *arg);
-    int64_t (*next_table)(struct store *store);
-};
-
-/* The first member of every store. */
-struct store {
-    const struct store_ops *ops;
-    store_clock *clock; /* NULL for the system's */
-    void *clock_arg;
-};
-
 #endif

@@ -76,8 +76,9 @@ static void print_option(FILE *out, const struct margin *margin, const struct se
     if (option->is_inherited)
         print_comment(out, margin, "Left out, it is as in the section around.");
     if (option->kind == VALUE_SECRET) {
-        fprintf(out, "%s#%s = \"FILE\"\n%s#%s = \"VARIABLE\"\n", margin->bytes, option->name_file, margin->bytes,
-                option->name_env);
+        const char *mark = margin->bytes[0] ? "#" : "# "; /* at the top level a # alone begins a section */
+        fprintf(out, "%s%s%s = \"FILE\"\n%s%s%s = \"VARIABLE\"\n", margin->bytes, mark, option->name_file,
+                margin->bytes, mark, option->name_env);
         return;
     }
     fprintf(out, "%s%s = ", margin->bytes, option->name);

@@ -30,7 +30,7 @@ struct rebuild {
     int outcome_count, outcome_space;
     char **texts; /* that they point to */
     int text_count, text_space;
-    bool is_done, is_repaired;
+    bool is_done, is_repaired, only_checks;
 };
 
 /* ---- which records there are ---- */
@@ -192,16 +192,17 @@ static void rebuild_table(struct rebuild *rebuild, int64_t table)
     reading_follow(rebuild->host, table, &follower, was_read, arg);
     wait(rebuild);
     rebuild->out->outcomes += rebuild->outcome_count;
-    if (rebuild->outcome_count > 0) {
+    if (rebuild->outcome_count > 0 && !rebuild->only_checks) {
         store_rebuild(rebuild->store, table, rebuild->outcomes, rebuild->outcome_count, was_rebuilt, rebuild);
         wait(rebuild);
     }
     forget_outcomes(rebuild);
 }
 
-void rebuild_outcomes(struct store *store, struct rebuilt *out)
+static void play_all(struct store *store, struct rebuilt *out, bool only_checks)
 {
-    struct rebuild rebuild = {.out = out, .store = store, .host = host_new(store, NULL, NULL)};
+    struct rebuild rebuild = {
+        .out = out, .store = store, .host = host_new(store, NULL, NULL), .only_checks = only_checks};
     *out = (struct rebuilt){.result = STORE_OK};
     if (!host_read_settings(rebuild.host)) /* who is linked with whom */
         out->result = STORE_IO;
@@ -213,4 +214,14 @@ void rebuild_outcomes(struct store *store, struct rebuilt *out)
     free(rebuild.tables);
     free(rebuild.outcomes);
     free(rebuild.texts);
+}
+
+void rebuild_outcomes(struct store *store, struct rebuilt *out)
+{
+    play_all(store, out, false);
+}
+
+void rebuild_check(struct store *store, struct rebuilt *out)
+{
+    play_all(store, out, true);
 }

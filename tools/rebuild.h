@@ -15,4 +15,7 @@ struct rebuilt {
    Blocks. */
 void rebuild_outcomes(struct store *store, struct rebuilt *out);
 
+/* Only plays all records again, and counts those that can be and those that cannot. */
+void rebuild_check(struct store *store, struct rebuilt *out);
+
 #endif

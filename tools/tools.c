@@ -10,6 +10,10 @@
 const struct cli_command tools_commands[] = {
     {"backup", "FILE", "Copy all tables and settings into a new file, also while tabletalk runs, and check the copy.",
      tool_backup, NULL},
+    {"move-store", "FROM TO",
+     "Copy everything from one store into another, empty one: sqlite postgres, or postgres sqlite. The configuration says where "
+     "both are; tabletalk must not run. Every row is compared, and every record played again.",
+     tool_move_store, NULL},
     {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
      tool_simulate, simulate_options},
     {"verify", "FILE",
@@ -44,6 +48,13 @@ int tool_backup(int argc, char *const argv[], const struct config *config, FILE 
     log_setup(LOG_ERROR, -1); /* the command itself says what goes wrong */
     if (!tool_has_folder(config, err))
         return EXIT_FAILURE;
+    if (text_same_word(config->store, "postgres")) {
+        fputs(
+            "tabletalk: with store = postgres the server keeps the tables: pg_dump --format=custom makes a copy, also "
+            "while tabletalk runs\n",
+            err);
+        return EXIT_FAILURE;
+    }
     if (store_sqlite_backup(config->data_folder, argv[1], &why)) {
         fprintf(out, "%s is a whole copy. Keep it private: it holds what everybody has in hand.\n", argv[1]);
         return EXIT_SUCCESS;

@@ -10,12 +10,16 @@
 #include "cli.h"
 
 struct host;
+struct store;
+struct text;
 
 /* A row without a name ends the table. */
 extern const struct cli_command tools_commands[];
 
 /* backup FILE: makes a checked copy of all tables and settings. */
 cli_run tool_backup;
+/* move-store FROM TO: copies a stopped house from one kind of store into another. */
+cli_run tool_move_store;
 /* simulate GAME [OPTION ...]: robots play. Figures on `out`; progress on `err` if that is a terminal. */
 cli_run tool_simulate;
 /* replay FILE [OPTION ...]: checks every line of a file of records, and shows the games as one seat was told them, or
@@ -39,6 +43,17 @@ extern const struct argument simulate_options[], replay_options[], verify_option
 
 /* True if the tables are in a folder that another process can read. Else says why not. */
 bool tool_has_folder(const struct config *config, FILE *err);
+
+/* ---- the store that the configuration names (tools/stores.c) ---- */
+
+/* Opens it. NULL with a sentence for the admin in `why`. Blocks. */
+struct store *tool_open_store(const struct config *config, struct text *why);
+/* False, with a sentence in `why`, if nothing was ever kept in a store of the configuration. */
+bool tool_is_store_there(const struct config *config, struct text *why);
+/* False, with a sentence on `err`, if it cannot be opened, whatever the server says. */
+bool tool_check_store(const struct config *config, FILE *err);
+/* The folder, or what it is else. */
+const char *tool_store_name(const struct config *config);
 
 /* From now on, new tables of the game that the file names use the faces of the file. Without a host it only checks the
    file. False, with every mistake on `err` and the first one in the log, if the file has any; then the faces in use

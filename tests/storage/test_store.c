@@ -13,9 +13,11 @@
 #include "store_append.h"
 #include "faulty_store.h"
 #include "model_store.h"
+#include "postgres_server.h"
 #include "scratch.h"
 #include "store.h"
 #include "store_outcome.h"
+#include "store_postgres.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
@@ -59,9 +61,31 @@ static struct store *open_inline(const char *folder)
     return store;
 }
 
+#ifdef TABLETALK_POSTGRES
+static struct postgres_server *server; /* one for all tests, each of which has a schema of its own */
+static int schemas;
+
+static struct store *open_postgres(const char *folder)
+{
+    static char of[64];
+    char schema[16], bytes[512] = "";
+    struct text why = text_over(bytes, sizeof bytes);
+    schemas += strcmp(of, folder) != 0; /* else the test opens it again */
+    snprintf(of, sizeof of, "%s", folder);
+    snprintf(schema, sizeof schema, "s%d", schemas);
+    const struct store_postgres where = {.server = postgres_server_line(server, schema)};
+    struct store *store = store_postgres_open(&where, &why);
+    assert_string_equal(bytes, "");
+    return store;
+}
+#endif
+
 static const struct kind kinds[] = {
-    {"memory", open_memory, false}, {"model", open_model, false},   {"sqlite", witness_open, true},
-    {"inline", open_inline, true},  {"faulty", open_faulty, false},
+#ifdef TABLETALK_POSTGRES
+    {"postgres", open_postgres, true},
+#endif
+    {"memory", open_memory, false},    {"model", open_model, false},   {"sqlite", witness_open, true},
+    {"inline", open_inline, true},     {"faulty", open_faulty, false},
 };
 static const struct kind *kind; /* of the run that is under way */
 
@@ -104,7 +128,7 @@ static void assert_results(struct bench *bench, const char *expected)
     char got[WITNESS_MAX + 1] = "";
     witness_wait(&bench->witness, bench->store, (int)strlen(expected));
     for (int i = 0; i < bench->witness.count; i++)
-        got[i] = "ofrbidcmgtu"[bench->witness.results[i]];
+        got[i] = "ofrbidcmgtua"[bench->witness.results[i]];
     assert_string_equal(got, expected);
 }
 
@@ -704,9 +728,17 @@ int main(void)
         cmocka_unit_test(test_every_result_has_its_sentence),
     };
     int failed = 0;
+#ifdef TABLETALK_POSTGRES
+    server = postgres_server_start(NULL);
+    if (!server)
+        return EXIT_FAILURE;
+#endif
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         kind = &kinds[i];
         failed += _cmocka_run_group_tests(kind->name, tests, sizeof tests / sizeof tests[0], NULL, NULL);
     }
+#ifdef TABLETALK_POSTGRES
+    postgres_server_stop(server);
+#endif
     return failed;
 }

@@ -104,7 +104,8 @@ only_in '\<irc_connect6?\(' '^adapters/irc/wire/'
 only_in '# *include <libwebsockets' '^adapters/(loop\.c|net/)'
 only_in '# *include <curl/' '^adapters/net/'
 only_in '# *include <editline|# *include <histedit' '^adapters/shell/'
-only_in '# *include <sqlite3' '^storage/'
+only_in '# *include <sqlite3' '^storage/[a-z_]*\.[ch]$'
+only_in '# *include <libpq-fe' '^storage/postgres/'
 only_in '# *include <jansson' '^(tools|adapters)/'
 if [ "$(grep -lE '# *include <libircclient' $sources /dev/null | wc -l)" -gt 1 ]; then
     complain "more than one file includes libircclient.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "store_ops.h"
 #include "store_work.h"
 
 struct entry {

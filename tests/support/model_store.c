@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "store_read.h"
+#include "store_ops.h"
 #include "check.h"
 #include "list.h"
 #include "model_outcomes.h"

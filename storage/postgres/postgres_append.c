@@ -1,0 +1,126 @@
+/* See postgres_append.h. sql_write.c does the same in two statements, of which the second one waits for the first. */
+#include "postgres_link.h"
+#include "postgres_append.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "postgres_text.h"
+#include "store_work.h"
+
+enum { PARAMETERS = 7, OID_NUMBER = 20, OID_TEXT = 25, OID_TEXTS = 1009 };
+
+/* $1 table, $2 first line, $3 count, $4 bytes, $5 now, $6 lines, $7 message. Nothing changes unless the record is open and
+   its next line has that number. */
+static const char name[] = "append";
+static const char statement[] =
+    "WITH own AS (UPDATE record SET lines = lines + $3, bytes = bytes + $4, last = $5 "
+    "WHERE id = $1 AND lines + 1 = $2 AND ended = 0 RETURNING id) "
+    "INSERT INTO line (record, seq, text, message) SELECT own.id, $2 + given.n - 1, given.line, "
+    "CASE WHEN given.n = 1 THEN $7 END FROM own, unnest($6) WITH ORDINALITY AS given (line, n)";
+static const Oid types[PARAMETERS] = {OID_NUMBER, OID_NUMBER, OID_NUMBER, OID_NUMBER, OID_NUMBER, OID_TEXTS, OID_TEXT};
+
+bool postgres_append_is_plain(const struct store_work *work)
+{
+    bool is_append = work->table && !work->pruned && !work->deed && !work->erases;
+    bool is_bare = !work->person_count && !work->outcome_count && !work->secret && !work->place.network &&
+                   !work->guest.network && !work->freed.network;
+    return is_append && is_bare && !work->ends && !work->leaves && work->first_seq > 1 && work->count > 0;
+}
+
+/* The lines as an array of the server's: {"one","two"}. */
+static char *array_of(const struct store_work *work, int64_t *bytes)
+{
+    char *array = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&array, &size);
+    check(out);
+    *bytes = 0;
+    for (int i = 0; i < work->count; i++) {
+        char *encoded = postgres_text_encode(work->lines[i]);
+        *bytes += (int64_t)strlen(work->lines[i]);
+        fputs(i ? ",\"" : "{\"", out);
+        for (const char *byte = encoded ? encoded : work->lines[i]; *byte; byte++) {
+            if (*byte == '"' || *byte == '\\')
+                putc('\\', out);
+            putc(*byte, out);
+        }
+        putc('"', out);
+        free(encoded);
+    }
+    putc('}', out);
+    fclose(out);
+    check(array);
+    return array;
+}
+
+static bool send(struct postgres_link *link, const struct store_work *work)
+{
+    char numbers[5][24];
+    int64_t bytes;
+    char *lines = array_of(work, &bytes), *message = work->message ? postgres_text_encode(work->message) : NULL;
+    const int64_t given[] = {work->table, work->first_seq, work->count, bytes, work->now};
+    const char *values[PARAMETERS];
+    for (int i = 0; i < 5; i++) {
+        snprintf(numbers[i], sizeof numbers[i], "%" PRId64, given[i]);
+        values[i] = numbers[i];
+    }
+    values[5] = lines;
+    values[6] = message ? message : work->message;
+    bool is_sent = PQsendQueryPrepared(link->conn, name, PARAMETERS, values, NULL, NULL, 0);
+    free(lines);
+    free(message);
+    return is_sent;
+}
+
+static int take(struct postgres_link *link, struct store_work *work)
+{
+    PGresult *result = postgres_link_wait(link);
+    int code = postgres_link_code(link, result);
+    if (code == SQL_OK)
+        work->result = atoi(PQcmdTuples(result)) == work->count ? STORE_OK : STORE_CONFLICT;
+    PQclear(result);
+    if (link->conn)
+        PQclear(postgres_link_wait(link)); /* NULL, behind each statement */
+    return code;
+}
+
+static int prepare(struct postgres_link *link)
+{
+    if (link->has_append)
+        return SQL_OK;
+    if (!PQsendPrepare(link->conn, name, statement, PARAMETERS, types))
+        return postgres_link_lose(link);
+    int code = SQL_OK;
+    for (PGresult *result; (result = postgres_link_wait(link)); PQclear(result))
+        code = code ? code : postgres_link_code(link, result);
+    link->has_append = code == SQL_OK && link->conn;
+    return code || link->conn ? code : LINK_FAILED + STORE_AWAY;
+}
+
+static int send_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
+{
+    bool is_sent = PQenterPipelineMode(link->conn);
+    for (struct store_work *work = first; is_sent && work != end; work = work->next)
+        is_sent = send(link, work);
+    return is_sent && PQpipelineSync(link->conn) ? SQL_OK : postgres_link_lose(link);
+}
+
+int postgres_append_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
+{
+    int code = postgres_link_is_lost(link) ? postgres_link_lose(link) : prepare(link);
+    code = code ? code : send_all(link, first, end);
+    for (struct store_work *work = first; link->conn && work != end; work = work->next) {
+        int failed = take(link, work);
+        code = code ? code : failed;
+    }
+    if (link->conn) {
+        PQclear(postgres_link_wait(link)); /* of the sync */
+        if (!link->conn || !PQexitPipelineMode(link->conn))
+            return postgres_link_lose(link);
+    }
+    return code || link->conn ? code : LINK_FAILED + STORE_AWAY;
+}

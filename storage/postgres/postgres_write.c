@@ -1,0 +1,225 @@
+/* Group commit: see postgres_write.h. Nothing of a transaction but its COMMIT is under way when that is sent: so the server
+   holds the house's row for it, and the next transaction that gets that row sees how it ended. */
+#include "postgres_link.h"
+#include "postgres_write.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "log.h"
+#include "postgres_append.h"
+#include "postgres_house.h"
+#include "store_work.h"
+#include "text.h"
+
+enum { PAUSE_MS = 100 };
+
+/* How a transaction ended. AWAY: not committed, and the connection is lost. UNSETTLED: it was lost while the COMMIT was
+   under way. NOT_BEGUN: its writes are not tried one by one. */
+enum fate { COMMITTED, REFUSED, NOT_BEGUN, AWAY, UNSETTLED };
+
+static long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- the connection ---- */
+
+static void disconnect(struct postgres_writer *writer)
+{
+    sql_writer_close(&writer->rows);
+    postgres_link_close(&writer->link);
+}
+
+/* `committed` becomes the last batch of ours that was. Nothing of ours is under way any more then. */
+static int connect_again(struct postgres_writer *writer, int64_t *committed)
+{
+    sql_writer_close(&writer->rows);
+    int code = postgres_link_open(&writer->link);
+    code = code ? code : postgres_house_greet(&writer->link);
+    code = code ? code : postgres_house_settle(&writer->link, writer->term, committed);
+    code = code ? code : sql_writer_open(&writer->rows, &writer->link.sql);
+    if (code != SQL_OK)
+        disconnect(writer);
+    else
+        atomic_store(&writer->unsettled, false);
+    return code;
+}
+
+int postgres_writer_settle(struct postgres_writer *writer, struct postgres_link *link)
+{
+    int64_t committed;
+    if (!atomic_load(&writer->unsettled))
+        return SQL_OK;
+    int code = postgres_house_settle(link, writer->term, &committed);
+    if (code == SQL_OK)
+        atomic_store(&writer->unsettled, false);
+    return code;
+}
+
+/* ---- one transaction ---- */
+
+static struct store_work *last_plain(struct store_work *work, const struct store_work *end)
+{
+    while (work != end && postgres_append_is_plain(work))
+        work = work->next;
+    return work;
+}
+
+static int write_together(struct postgres_writer *writer, struct store_work *first, const struct store_work *end)
+{
+    int code = SQL_OK;
+    for (struct store_work *work = first, *next; code == SQL_OK && work != end; work = next) {
+        next = last_plain(work, end);
+        if (next != work) {
+            code = postgres_append_all(&writer->link, work, next);
+        } else {
+            code = sql_writer_apply(&writer->rows, work);
+            next = work->next;
+        }
+    }
+    return code;
+}
+
+static enum fate end_failed(struct postgres_writer *writer, enum fate fate)
+{
+    if (!postgres_link_is_lost(&writer->link) && postgres_link_do(&writer->link, "ROLLBACK", NULL) == SQL_OK)
+        return fate;
+    disconnect(writer);
+    return AWAY;
+}
+
+static enum fate commit(struct postgres_writer *writer, int *code)
+{
+    writer->link.is_warned = false;
+    *code = postgres_link_do(&writer->link, "COMMIT", NULL);
+    if (*code == SQL_OK && !writer->link.is_warned)
+        return COMMITTED;
+    if (*code != SQL_OK && !postgres_link_is_lost(&writer->link))
+        return end_failed(writer, REFUSED);
+    disconnect(writer); /* a warning: perhaps the server did not wait for its copy */
+    return UNSETTLED;
+}
+
+static enum fate try_writes(struct postgres_writer *writer, struct store_work *first, const struct store_work *end,
+                            int *code)
+{
+    int64_t committed = 0;
+    *code = writer->link.conn ? SQL_OK : connect_again(writer, &committed);
+    if (*code != SQL_OK)
+        return AWAY;
+    *code = postgres_house_begin(&writer->link, writer->term, ++writer->batch);
+    if (*code != SQL_OK)
+        return end_failed(writer, NOT_BEGUN);
+    *code = write_together(writer, first, end);
+    return *code ? end_failed(writer, REFUSED) : commit(writer, code);
+}
+
+/* ---- until it is known ---- */
+
+static void note_outcome(struct postgres_writer *writer, int code)
+{
+    if (!code && writer->is_in_trouble)
+        log_event(LOG_INFO, "store-recovered", (char *)0);
+    if (code && !writer->is_in_trouble)
+        log_event(LOG_ERROR, "store-failed", "code", writer->link.sqlstate, "reason", writer->link.reason, (char *)0);
+    writer->is_in_trouble = code != SQL_OK;
+}
+
+static bool may_wait(long until)
+{
+    if (now_ms() >= until)
+        return false;
+    nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
+    return true;
+}
+
+/* Whether the last transaction was committed: COMMITTED, AWAY, or UNSETTLED if nobody can say in time. */
+static enum fate settle(struct postgres_writer *writer, long until)
+{
+    int64_t committed = 0;
+    atomic_store(&writer->unsettled, true);
+    while (connect_again(writer, &committed) != SQL_OK)
+        if (!may_wait(until))
+            return UNSETTLED;
+    return committed >= writer->batch ? COMMITTED : AWAY;
+}
+
+/* The server is waited for once; while it stays away, every batch is told so at its first try. */
+static enum fate write_patiently(struct postgres_writer *writer, struct store_work *first, const struct store_work *end,
+                                 int *code)
+{
+    long until = writer->is_in_trouble ? 0 : now_ms() + WRITER_PATIENCE_MS;
+    for (;;) {
+        enum fate fate = try_writes(writer, first, end, code);
+        if (fate == UNSETTLED)
+            fate = settle(writer, until);
+        if (fate != AWAY || !may_wait(until))
+            return fate;
+    }
+}
+
+static enum store_result result_of(struct postgres_writer *writer, enum fate fate, int code)
+{
+    if (fate == UNSETTLED)
+        return STORE_UNKNOWN;
+    return code ? writer->link.sql.ops->result(&writer->link.sql, code) : STORE_AWAY;
+}
+
+static enum fate write_part(struct postgres_writer *writer, struct store_work *first, const struct store_work *end)
+{
+    int code = SQL_OK;
+    enum fate fate = write_patiently(writer, first, end, &code);
+    note_outcome(writer, fate == COMMITTED ? SQL_OK : LINK_FAILED);
+    for (struct store_work *work = first; fate != COMMITTED && work != end; work = work->next)
+        work->result = result_of(writer, fate, code);
+    return fate;
+}
+
+void postgres_writer_commit(struct postgres_writer *writer, const struct store_work_list *batch)
+{
+    enum fate fate = write_part(writer, batch->first, NULL);
+    if (fate == REFUSED && batch->first != batch->last)
+        for (struct store_work *work = batch->first; work; work = work->next)
+            write_part(writer, work, work->next);
+}
+
+/* ---- */
+
+static bool say_unreachable(const struct postgres_link *link, struct text *why)
+{
+    text_putf(why, "The PostgreSQL server cannot be used: %s.", link->reason);
+    if (link->conn && PQconnectionNeedsPassword(link->conn))
+        text_put(why, " It wants a password: give postgres_password_file or postgres_password_env.");
+    else if (link->conn && PQconnectionUsedPassword(link->conn))
+        text_put(why,
+                 " Perhaps the password is wrong: it comes from postgres_password_file or postgres_password_env, the "
+                 "environment (PGPASSWORD), a service file or ~/.pgpass.");
+    else
+        text_put(why, " Look whether it runs, and whether the option postgres leads to it.");
+    return false;
+}
+
+bool postgres_writer_open(struct postgres_writer *writer, const struct postgres_address *address, struct text *why)
+{
+    *writer = (struct postgres_writer){.is_in_trouble = false};
+    postgres_link_init(&writer->link, address);
+    if (postgres_link_open(&writer->link) != SQL_OK)
+        return say_unreachable(&writer->link, why);
+    if (!postgres_house_open(&writer->link, &writer->term, why))
+        return false;
+    if (address->is_unverified)
+        log_event(
+            LOG_WARN, "database-unverified", "note",
+            "sslmode in the option postgres lets another machine pass for the server, and read all hands; verify-full "
+            "does not",
+            (char *)0);
+    return sql_writer_open(&writer->rows, &writer->link.sql) == SQL_OK;
+}
+
+void postgres_writer_close(struct postgres_writer *writer)
+{
+    disconnect(writer);
+}

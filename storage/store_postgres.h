@@ -1,0 +1,24 @@
+/* The store in PostgreSQL: storage/postgres. Without libpq every function here says so. */
+#ifndef STORE_POSTGRES_H
+#define STORE_POSTGRES_H
+
+#include <stdbool.h>
+
+struct store;
+struct text;
+
+struct store_postgres {
+    const char *server;   /* as libpq takes it: "host=db.example dbname=tabletalk", a postgresql:// address, or "" */
+    const char *password; /* NULL if libpq finds it elsewhere, or needs none */
+};
+
+/* True if `server` can be understood and has no password in it. Else false, with a sentence for the admin in `why`. Does
+   not connect. */
+bool store_postgres_check(const struct store_postgres *where, struct text *why);
+
+/* Connects, makes the tables if absent or brings them to the newest format, and starts the threads. NULL if that
+   fails: `why` then tells the admin what is wrong and what would be right. One process at a time may have the database
+   open. Blocks, for half a minute at most. */
+struct store *store_postgres_open(const struct store_postgres *where, struct text *why);
+
+#endif

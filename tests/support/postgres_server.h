@@ -1,0 +1,39 @@
+/* A real PostgreSQL (Debian's) on loopback, for one test program: own folder, own port, no root. It does not flush to the
+   disk, because what a power cut does to PostgreSQL is not ours to test. */
+#ifndef POSTGRES_SERVER_H
+#define POSTGRES_SERVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct postgres_server;
+
+/* Starts the server and returns when it answers. NULL with the reason on standard error if it cannot. `settings`: more
+   lines of its configuration, or NULL. */
+struct postgres_server *postgres_server_start(const char *settings);
+
+/* Stops it and removes its folder. NULL is allowed. */
+void postgres_server_stop(struct postgres_server *server);
+
+/* kill -9 of the server itself; its processes follow by themselves. */
+void postgres_server_kill(struct postgres_server *server);
+/* Stops it in good order. */
+void postgres_server_halt(struct postgres_server *server);
+/* Starts it again on the same port. */
+bool postgres_server_again(struct postgres_server *server);
+bool postgres_server_answers(struct postgres_server *server);
+void postgres_server_wait(struct postgres_server *server); /* until it answers */
+/* Sends a signal to the server's processes that serve tabletalk. Returns how many there were. */
+int postgres_server_signal(struct postgres_server *server, int signal);
+
+/* The option postgres for this server: as the user tabletalk, in a schema of that name, which is made if absent. Valid
+   until the next call. */
+const char *postgres_server_line(struct postgres_server *server, const char *schema);
+
+/* Runs statements as the server's admin; aborts if they fail. Returns the first column of the last row as a number. */
+int64_t postgres_server_do(struct postgres_server *server, const char *sql);
+
+int postgres_server_port(const struct postgres_server *server);
+const char *postgres_server_folder(const struct postgres_server *server);
+
+#endif
