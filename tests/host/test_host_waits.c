@@ -284,6 +284,40 @@ static test_case(a_private_table_of_a_nick_waits_for_its_word)
     assert_string_equal(house.told, "");
 }
 
+/* Nobody but its person could bring it back. Behind a restart it ends as it would have: before the game half an hour after the
+   last word, in play it is set aside, which is never sooner than after a day. */
+static test_case(a_private_table_of_nobody_goes)
+{
+    say_on("net", NULL, "ann", "play coloretto");
+    say_on("net", NULL, "bob", "play heartcatchers robots=1");
+    restart(false);
+    const struct session *begun = table_on("net", "@bob");
+    wait_minutes(29);
+    assert_non_null(host_find(house.host, "net", "@ann"));
+    wait_minutes(2);
+    assert_null(host_find(house.host, "net", "@ann"));
+    wait_minutes(23 * 60);
+    assert_ptr_equal(table_on("net", "@bob"), begun);
+    assert_true(begun->is_recovered);
+    wait_minutes(60);
+    assert_null(host_find(house.host, "net", "@bob"));
+    assert_int_equal(house_count(&house, "is set aside"), 1);
+    assert_int_equal(house_restart(&house), 0);
+}
+
+/* In sight, but silent: the game is theirs. */
+static test_case(a_private_table_of_somebody_in_sight_stays)
+{
+    house.knows_sight = true;
+    say_on("net", NULL, "$ann", "play heartcatchers robots=1");
+    restart(false);
+    wait_minutes(3 * 24 * 60);
+    assert_true(table_on("net", "@$ann")->is_recovered);
+    say_on("net", NULL, "$ann", "hand");
+    host_person_ready(house.host, "net", "$ann", house.now);
+    assert_told("@$ann: I am back");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
@@ -299,6 +333,8 @@ int main(void)
         TEST(a_seat_of_a_network_that_comes_later_waits_for_its_word),
         TEST(a_private_table_is_back_with_a_word_of_its_person),
         TEST(a_private_table_of_a_nick_waits_for_its_word),
+        TEST(a_private_table_of_nobody_goes),
+        TEST(a_private_table_of_somebody_in_sight_stays),
     };
     return cmocka_run_group_tests_name("waits", tests, NULL, NULL);
 }

@@ -357,6 +357,7 @@ int house_restart(struct house *house)
     store_flush(house->store);
     store_dispatch(house->store); /* what the old host would have been told goes nowhere */
     start(house);
+    host_tick(house->host, house->now); /* it is told the time, as by the loop */
     return host_recover(house->host);
 }
 

@@ -46,14 +46,25 @@ unsigned absent_present(const struct session *session)
     return seats;
 }
 
-void absent_begin(struct session *session)
+static void begin_presence(struct session *session)
 {
     int64_t now = session->host->now;
     session->heard_at = now;
-    pace_restart(&session->clocks, ~0u);
     for (int seat = 0; seat < session->seat_count; seat++)
         session->seats[seat].heard_at = session->seats[seat].gone_at = now;
     absent_set_watch(session);
+}
+
+void absent_begin(struct session *session)
+{
+    pace_restart(&session->clocks, ~0u);
+    begin_presence(session);
+}
+
+void absent_begin_untold(struct session *session)
+{
+    if (session->is_recovered && showing_is_private(&session->home))
+        begin_presence(session);
 }
 
 void absent_note_heard(struct session *session, const struct heard *heard)
@@ -79,6 +90,13 @@ int64_t absent_all_since(const struct session *session)
     return last > 0 ? last : -1;
 }
 
+int64_t absent_forsaken_at(const struct session *session)
+{
+    int64_t gone = absent_all_since(session);
+    bool is_private = session_has_begun(session) && showing_is_private(&session->home);
+    return is_private && gone > 0 ? gone + (session->is_recovered ? UNTOLD_MS : PRIVATE_MS) : INT64_MAX;
+}
+
 int64_t absent_gets_up_at(const struct session *session, const struct seat *seat)
 {
     int64_t since = absent_since(session, seat);
@@ -90,10 +108,13 @@ void absent_set_watch(struct session *session)
 {
     int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = absent_all_since(session);
     bool has_begun = session_has_begun(session), is_private = showing_is_private(&session->home);
-    turn_clock_set(session);
-    session->watch_at = turn_clock_next(session);
+    if (!session->is_recovered)
+        turn_clock_set(session);
+    session->watch_at = session->is_recovered ? INT64_MAX : turn_clock_next(session);
     if (has_begun && is_private && !session->playing.is_over) {
-        session->watch_at = sooner(session->watch_at, gone < 0 ? again : sooner(again, gone + PRIVATE_MS));
+        session->watch_at = sooner(session->watch_at, sooner(again, absent_forsaken_at(session)));
+    } else if (!has_begun && session->is_recovered) {
+        session->watch_at = session->heard_at + LOBBY_SILENT_MS;
     } else if (!has_begun) {
         session->watch_at = sooner(again, session->heard_at + LOBBY_SILENT_MS);
         if (gone > 0)

@@ -44,7 +44,7 @@ static void told_got_up(struct change *change)
 static void watch_lobby(struct session *session)
 {
     int64_t now = session->host->now, gone = absent_all_since(session);
-    if (gone > 0 && gone + LOBBY_EMPTY_MS <= now) {
+    if (gone > 0 && gone + LOBBY_EMPTY_MS <= now && !session->is_recovered) {
         close_lobby(session, "left");
         return;
     }
@@ -52,7 +52,7 @@ static void watch_lobby(struct session *session)
         close_lobby(session, "silent");
         return;
     }
-    for (int seat = 0; seat < session->seat_count; seat++)
+    for (int seat = 0; seat < session->seat_count && !session->is_recovered; seat++)
         if (absent_has_person(&session->seats[seat]) && absent_gets_up_at(session, &session->seats[seat]) <= now) {
             leave_get_up(session, NULL, seat, "unsit", told_got_up);
             if (session->change)
@@ -63,12 +63,11 @@ static void watch_lobby(struct session *session)
 
 void away_watch(struct session *session)
 {
-    int64_t gone = absent_all_since(session);
     if (!session_has_begun(session))
         watch_lobby(session);
-    else if (showing_is_private(&session->home) && gone > 0 && gone + PRIVATE_MS <= session->host->now)
+    else if (absent_forsaken_at(session) <= session->host->now)
         aside_put(session, NULL);
-    else
+    else if (!session->is_recovered)
         turn_clock_run(session);
     if (!session->change)
         absent_set_watch(session);

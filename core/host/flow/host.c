@@ -123,7 +123,12 @@ static bool push_due(struct session *session, int64_t now)
     if (!clock_is_running(session))
         return true; /* the session asks again when it is free */
     enum input_kind kind = INPUT_ALARM;
-    if (session->alarm_at <= now) {
+    if (session->watch_at <= now && session->is_recovered) {
+        kind = INPUT_WATCH;
+        session->watch_at = INT64_MAX;
+    } else if (session->is_recovered) {
+        return false;
+    } else if (session->alarm_at <= now) {
         session->alarm_at = INT64_MAX;
     } else if (session->play_on_at <= now) {
         kind = INPUT_PLAY_ON;

@@ -421,6 +421,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
         session_set_untold(session, port);
         if (session->is_recovered)
             session->alarm_at = session->play_on_at = INT64_MAX;
+        absent_begin_untold(session);
         if (session->change) /* the change and the queue were heard before */
             session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
     }

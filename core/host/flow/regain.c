@@ -2,6 +2,7 @@
 #include "regain.h"
 
 #include "session_rooms.h"
+#include "absent.h"
 #include "aside.h"
 #include "change.h"
 #include "host_state.h"
@@ -58,5 +59,6 @@ void regain_rooms(struct session *session, bool has_place)
     } else {
         session_link(session);
         offers_forget_in(session->host, session);
+        absent_begin_untold(session);
     }
 }

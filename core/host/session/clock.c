@@ -21,11 +21,13 @@ void clock_call(struct host *host, int64_t at)
 
 bool clock_is_running(const struct session *session)
 {
-    return !session->change && !session->is_recovered;
+    return !session->change && (!session->is_recovered || showing_is_private(&session->home));
 }
 
 static int64_t deadline_of(const struct session *session)
 {
+    if (session->is_recovered)
+        return session->watch_at;
     int64_t first = session->alarm_at < session->play_on_at ? session->alarm_at : session->play_on_at;
     first = session->watch_at < first ? session->watch_at : first;
     return session->starts_told_at < first ? session->starts_told_at : first;

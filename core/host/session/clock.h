@@ -16,7 +16,8 @@ void clock_wake(struct session *session);                   /* the session can a
 void clock_play_on_at(struct session *session, int64_t at); /* lets robots and forced steps go on at that time */
 void clock_alarm_at(struct session *session, int64_t at);
 /* False while a change is being saved, or the room cannot be told anything: what is told next may ask for another
-   alarm, and an alarm for what nobody has read yet would be unfair. */
+   alarm, and an alarm for what nobody has read yet would be unfair. But whose private table it is may never come back: then it
+   is only watched (watch_at). */
 bool clock_is_running(const struct session *session);
 /* The session that is due first. NULL if none has anything to do by the clock. */
 struct session *clock_first(const struct host *host);
