@@ -1,5 +1,6 @@
-/* Kills while people ask each other: for leave to take a move back, and for a pause. After each step the bot is killed, before
-   or after the step was saved and told; what was saved comes to the same as without kills, once, and nothing else does. */
+/* Kills while people ask each other: for leave to take a move back, and for a pause; and while the clock of a lobby lets people
+   get up. After each step the bot is killed, before or after the step was saved and told; what was saved comes to the same as
+   without kills, once, and nothing else does. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -134,10 +135,68 @@ static test_case(what_people_ask_each_other_survives_a_kill)
     }
 }
 
+/* ---- the clock of a lobby ---- */
+
+/* The clock lets somebody get up, and the bot is killed. Who is killed before that was saved has another ten minutes. */
+static void strike(enum kill_at kill_at, int minutes, const char *told)
+{
+    wait_minutes(minutes - 1);
+    house_expect_not(&house, told);
+    if (kill_at == UNSAVED)
+        faulty_store_fail(faulty, 0, INT_MAX, STORE_IO);
+    faulty_store_hold(faulty, kill_at == UNTOLD);
+    wait_minutes(1);
+    if (kill_at == UNSAVED || kill_at == UNTOLD)
+        house_expect_not(&house, told);
+    else
+        assert_int_equal(house_count(&house, told), 1);
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    faulty_store_hold(faulty, false);
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    house_settle(&house);
+}
+
+static void live_through_a_lobby(enum kill_at kill_at)
+{
+    static const char bob[] = "bob was away for ten minutes and gets up.",
+                      ann[] = "ann was away for ten minutes and gets up.";
+    int again = kill_at == UNSAVED;
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "bob", "join");
+    wait_minutes(5);
+    house_say(&house, "#g", "ann", "board");
+    strike(kill_at, 5, bob);
+    assert_non_null(house_table(&house, "#g"));
+    assert_int_equal(house_table(&house, "#g")->seat_count, 1 + again);
+    wait_minutes(5);
+    house_say(&house, "#g", "ann", "board");
+    wait_minutes(5);
+    assert_int_equal(house_count(&house, bob), kill_at == TOLD || again);
+    assert_int_equal(house_table(&house, "#g")->seat_count, 1);
+    house_forget(&house);
+    strike(kill_at, 5, ann);
+    assert_int_equal(house_table(&house, "#g") != NULL, again);
+    wait_minutes(11);
+    assert_int_equal(house_count(&house, ann), kill_at == TOLD || again);
+    assert_null(house_table(&house, "#g"));
+    assert_int_equal(house_restart(&house), 0);
+}
+
+static test_case(the_clock_of_a_lobby_survives_a_kill)
+{
+    for (enum kill_at kill_at = UNSAVED; kill_at <= TOLD; kill_at++) {
+        live_through_a_lobby(kill_at);
+        close_house(state);
+        open_house(state);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_people_ask_each_other_survives_a_kill, open_house, close_house),
+        cmocka_unit_test_setup_teardown(the_clock_of_a_lobby_survives_a_kill, open_house, close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
