@@ -13,6 +13,7 @@
 static struct {
     uint64_t seed, luck, hash;
     bool traces;
+    int64_t traces_from;
     enum side side;
     bool measures;
     int64_t entered, turn[SIDES], longest[SIDES], longest_at;
@@ -125,7 +126,7 @@ void sim_trace(const char *who, const char *what, const char *bytes, size_t leng
     hash_in(who, strlen(who));
     hash_in(what, strlen(what));
     hash_in(bytes, length);
-    if (!sim.traces)
+    if (!sim.traces || now < sim.traces_from)
         return;
     while (length > 0 && (bytes[length - 1] == '\n' || bytes[length - 1] == '\r'))
         length--;
@@ -150,12 +151,13 @@ static void on_abort(int signo)
 
 void sim_open(uint64_t seed)
 {
-    const char *word = getenv("SIM_TRACE");
+    const char *word = getenv("SIM_TRACE"), *from = getenv("SIM_TRACE_FROM");
     memset(&sim, 0, sizeof sim);
     sim.seed = seed;
     sim.luck = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
     sim.hash = UINT64_C(14695981039346656037);
     sim.traces = word && *word == '1';
+    sim.traces_from = from ? strtoll(from, NULL, 10) * 1000 : 0;
     snprintf(last_words, sizeof last_words, "\nin the simulation of seed %llu\n", (unsigned long long)seed);
     signal(SIGABRT, on_abort);
 #ifndef __SANITIZE_ADDRESS__

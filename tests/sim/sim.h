@@ -53,7 +53,7 @@ void sim_wait(int64_t ms);
 void sim_jump(int64_t ms);
 
 uint64_t sim_hash(void); /* of every byte that went over any wire, and when */
-/* Adds to the hash; with SIM_TRACE=1 in the environment prints it, too. */
+/* Adds to the hash; with SIM_TRACE=1 in the environment prints it, too: from SIM_TRACE_FROM on, a second. */
 void sim_trace(const char *who, const char *what, const char *bytes, size_t length);
 
 /* ---- the process ---- */

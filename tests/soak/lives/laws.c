@@ -61,14 +61,35 @@ static void check_seat(const struct session *session, const struct watched *tabl
                    kind_names[person->kind]);
 }
 
-/* Where nobody can be told anything, the end waits until somebody can. */
+/* A table that was set aside is on its way back. */
 static void check_pause(const struct session *session, struct watched *table)
 {
-    if (session->is_recovered || session->is_aside)
-        table->untold_at = sim_now();
-    if (table->paused_since && sim_now() - later(table->paused_since + day_ms, table->untold_at) > LATE_MS)
+    if (session->is_aside)
+        table->aside_at = sim_now();
+    if (table->paused_since && sim_now() - later(table->paused_since + day_ms, table->aside_at) > LATE_MS)
         town_break("a pause ends after a day", "table %lld pauses since %.0f s", (long long)table->id,
                    (double)table->paused_since / 1000);
+}
+
+static bool can_be_told(const struct session *session)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        int room = room_of(showing->port->network, showing->name);
+        if (room >= 0 && town_hears(town.rooms[room].net))
+            return true;
+    }
+    return false;
+}
+
+/* As long as no room knows that a table is back, its clocks stand still. */
+static void check_back(const struct session *session, struct watched *table)
+{
+    if (!session->is_recovered || !can_be_told(session))
+        table->told_at = sim_now();
+    if (sim_now() - later(table->told_at, town.up_since) > LATE_MS)
+        town_break("a table is back after a restart", "table %lld is not, since %.0f s", (long long)table->id,
+                   (double)table->told_at / 1000);
 }
 
 void laws_waits(const struct session *session, struct watched *table)
@@ -76,6 +97,7 @@ void laws_waits(const struct session *session, struct watched *table)
     bool is_real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
     int people = 0;
     check_pause(session, table);
+    check_back(session, table);
     for (int i = 0; i < session->seat_count; i++)
         people += absent_has_person(&session->seats[i]);
     bool runs = people > 1 && !is_real_time && turn_clock_pace(session) != PACE_OFF && !table->paused_since &&
@@ -251,7 +273,8 @@ void laws_heard(void *arg, const struct heard *heard)
     if (room >= 0)
         town.rooms[room].heard_at = sim_now();
     for (int i = town.first_open; i < town.table_count; i++)
-        if (heard->room ? town.tables[i]->room == room : person && seat_in(town.tables[i], person) >= 0)
+        if (heard->room ? room >= 0 && town.tables[i]->rooms >> room & 1
+                        : person && seat_in(town.tables[i], person) >= 0)
             town.tables[i]->heard_at = sim_now();
 }
 
@@ -263,13 +286,14 @@ void laws_found(struct resident *person)
     const struct self *face = face_of(person);
     for (int i = town.first_open; i < town.table_count; i++) {
         const struct watched *table = town.tables[i];
-        const struct session *session = session_of(table->id);
+        const struct session *session = table->session;
         int mine = seat_in(table, person);
         if (mine < 0 || !session || !session_has_begun(session) || session->playing.is_over || session->change ||
             session->queue)
             continue;
         const struct seat *seat = &session->seats[mine];
-        if (seat->is_detached && person->is_held)
+        bool has_got_up = seat->is_left && !seat->is_given && table->left >> mine & 1;
+        if (has_got_up || (seat->is_detached && person->is_held))
             continue;
         if (seat->is_detached || seat->is_left || !seat_belongs(seat, net_network(face->net), face->key))
             town_break("who comes back finds the seat", "%s (%s), at table %lld%s%s", face->name,

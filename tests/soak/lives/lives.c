@@ -43,6 +43,10 @@ const char *const count_names[COUNTS] = {
     [AGAINS] = "wishes for another game",
     [RESUMED] = "tables resumed",
     [BANNED] = "bans",
+    [INVITED] = "codes of an invitation that were said",
+    [KICKED] = "people who were kicked",
+    [PLANNED] = "moves kept in advance",
+    [LINED_UP] = "people in line for the next game",
     [RESTARTS] = "restarts",
 };
 
@@ -166,7 +170,8 @@ static int judge(double days)
 {
     static const enum count needed[] = {TABLES_FINISHED, MOVES,    NUDGES,      HAND_OVERS,
                                         NOTICES,         VANISHED, FOUND_AGAIN, RESTARTS};
-    static const enum count in_a_month[] = {FOUND_FROM_FAR, PAUSES, EXTENSIONS, UNDOS, AGAINS, RESUMED, BANNED};
+    static const enum count in_a_month[] = {FOUND_FROM_FAR, PAUSES,  EXTENSIONS, UNDOS,   AGAINS,  RESUMED,
+                                            BANNED,         INVITED, KICKED,     PLANNED, LINED_UP};
     if (*town.broken)
         return expect(false, town.broken); /* what did not happen yet tells nothing */
     long ways = counts[TABLES_FINISHED] + counts[TABLES_STOPPED] + counts[TABLES_LASTING];

@@ -25,7 +25,15 @@ struct session;
 struct standin;
 
 enum { IRC, DISCORD, NETS };
-enum { PEOPLE = 200, ROOMS_OF_NET = 10, ROOMS = NETS * ROOMS_OF_NET, FACES = 2, TABLES_MOST = 16384, WORDS = 32 };
+enum {
+    PEOPLE = 200,
+    ROOMS_OF_NET = 10,
+    ROOMS = NETS * ROOMS_OF_NET,
+    FACES = 2,
+    TABLES_MOST = 16384,
+    WORDS = 32,
+    TYPED = 300
+};
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 static const int64_t day_ms = INT64_C(24) * HOUR;
 
@@ -54,6 +62,10 @@ enum count {
     AGAINS,
     RESUMED,
     BANNED,
+    INVITED, /* sat down, or showed a table in their room, with a code */
+    KICKED,
+    PLANNED, /* moves in advance */
+    LINED_UP,
     RESTARTS,
     COUNTS
 };
@@ -84,8 +96,10 @@ struct resident {
     int chore;        /* how many things they have told us about themselves */
     char code[12];    /* to be linked */
     bool is_asked_to_link, is_linked;
-    bool is_held;     /* by another private table: their seat at one more waits until that is over */
-    int64_t again_at; /* they want another game in that room; 0 if not */
+    bool is_asked_to_show; /* their table in another room */
+    bool wants_start;      /* of their private table */
+    bool is_held;          /* by another private table: their seat at one more waits until that is over */
+    int64_t again_at;      /* they want another game in that room; 0 if not */
     int again_room, claims;
     bool is_banned; /* from a room; they play nowhere until they are not */
     int64_t banned_until;
@@ -94,6 +108,7 @@ struct resident {
     int quiet_from, quiet_till;
     int64_t noticed_at; /* by any of their faces; 0 for never */
     int notices;
+    char played[TYPED]; /* their latest move */
 };
 
 struct room {
@@ -118,16 +133,21 @@ struct watched_seat {
     int nudges, restarts; /* of this decision */
     bool was_out;         /* of sight, or the bot was away, during this decision */
     bool was_free;        /* no clock ran for a while: they played alone, or it was a pause */
+    bool has_planned;     /* said a move in advance */
 };
 
 struct watched {
+    struct session *session; /* NULL if it is not played; good until time passes */
     int64_t id, line, lobby_since, asked_at, paused_since;
     enum { ASKS_NOTHING, ASKS_PAUSE, ASKS_UNDO } asks;
-    bool has_begun, is_over, is_seen, is_aside, is_finished;
+    bool has_begun, is_over, is_aside, is_finished;
     int asker;         /* a seat */
     unsigned answered; /* seats that have */
+    unsigned left;     /* seats that their people gave up, and have not asked for again */
+    unsigned rooms;    /* where it is shown, or was, as bits */
     int64_t resume_at, look_at;
-    int64_t untold_at;            /* its rooms were not back since a restart then, or it was being resumed */
+    int64_t aside_at;             /* it was set aside until then */
+    int64_t told_at;              /* its rooms were told what happens until then, or could not be */
     int64_t undo_at[TABLE_SEATS]; /* when they take their move back; 0 if they do not */
     int room;                     /* -1 in private */
     int64_t heard_at;
@@ -141,10 +161,12 @@ struct town {
     struct standin *discord;
     struct resident people[PEOPLE];
     struct room rooms[ROOMS + NETS]; /* the last ones are empty */
-    struct watched *tables[TABLES_MOST];
+    struct watched *tables[TABLES_MOST], *by_id[TABLES_MOST];
     int table_count, first_open; /* all tables before are over */
     int64_t up_since, down_at;   /* the bot's; up_since is 0 while it is down */
     int64_t restart_at;
+    char code[12]; /* of an invitation */
+    int64_t code_till;
     struct waits live, slow, alone; /* of turns, in seconds; alone: where no clock ran */
     char broken[1024];
 };

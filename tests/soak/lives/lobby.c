@@ -14,10 +14,15 @@ enum {
     OPENS = 120,    /* of 1000 times that they find a room free */
     PRIVATELY = 30, /* of those */
     FREES = 150,    /* of times that they find a room taken */
+    LINES_UP = 60,  /* of those */
+    VANISHES = 40,  /* of times that those who vanish wait for others at their table */
+    INVITES = 300,  /* of times that they wait for others at their table */
+    COMES = 30,     /* of times that they know a code */
     BANS = 1,       /* of times that an operator looks around */
     SLOW_TABLES = 2,
     ALONE_MS = 4 * MINUTE, /* then they play with robots */
     GATHERED_MS = 2 * MINUTE,
+    CODE_MS = 20 * MINUTE,
     BAN_DAYS = 2
 };
 
@@ -95,12 +100,18 @@ static void say_as(struct resident *person, int face, const char *text)
 
 void lobby_whispered(struct resident *person, const char *text)
 {
-    static const char start[] = "!link ";
+    static const char start[] = "!link ", join[] = "!join ";
     const char *code = strstr(text, "say this there in a private message to me") ? strstr(text, start) : NULL;
     if (code && person->faces[1].net >= 0)
         snprintf(person->code, sizeof person->code, "%.8s", code + sizeof start - 1);
     person->is_asked_to_link |= strstr(text, "said your code") != NULL;
     person->is_linked |= strstr(text, "are one person to me now") != NULL;
+    person->is_asked_to_show |= strstr(text, "Answer !invite yes or !invite no.") != NULL;
+    const char *invitation = strstr(text, "Others come to this table") ? strstr(text, join) : NULL;
+    if (invitation) {
+        snprintf(town.code, sizeof town.code, "%.8s", invitation + sizeof join - 1);
+        town.code_till = sim_now() + CODE_MS;
+    }
     person->is_held |= strstr(text, "you have another one open with me") != NULL;
 }
 
@@ -145,6 +156,33 @@ static bool keep_order(struct resident *person)
         }
     }
     return false;
+}
+
+/* ---- what the bot asks, and invitations ---- */
+
+/* Their private table begins; their own table is shown elsewhere; or they come to that of others, in private or with their room. */
+static bool answer_bot(struct resident *person)
+{
+    char text[32];
+    int room = person->rooms[sim_dice(2)];
+    if (person->wants_start) {
+        person->wants_start = false;
+        person_say(person, -1, "start");
+        return true;
+    }
+    if (person->is_asked_to_show) {
+        person->is_asked_to_show = false;
+        person_say(person, -1, sim_chance(800) ? "invite yes" : "invite no");
+        return true;
+    }
+    bool is_free = face_net(person) == town.rooms[room].net && !plays_live(person) && !person->is_banned;
+    if (!*town.code || sim_now() > town.code_till || !is_free || !sim_chance(COMES))
+        return false;
+    snprintf(text, sizeof text, "join %s", town.code);
+    town.code[0] = '\0';
+    counts[INVITED]++;
+    person_say(person, sim_chance(500) ? room : -1, text);
+    return true;
 }
 
 /* ---- tables ---- */
@@ -197,8 +235,14 @@ static void sit_in_lobby(struct resident *person, const struct session *session,
     int opener = session_opener_seat(session), people = 0;
     for (int i = 0; i < session->seat_count; i++)
         people += absent_has_person(&session->seats[i]);
+    if (person->kind == VANISHING && sim_chance(VANISHES)) {
+        person_goes(person, (int64_t)(4 + sim_dice(90)) * MINUTE, true);
+        return;
+    }
     bool is_mine = opener >= 0 && table && opener < table->seat_count && table->seats[opener].person == person;
-    if (is_mine && people < 2 && age > ALONE_MS)
+    if (is_mine && !*session->invite && !town.rooms[room].is_slow && sim_chance(INVITES))
+        person_say(person, room, "invite");
+    else if (is_mine && people < 2 && age > ALONE_MS)
         person_say(person, room, session->seat_count > 1 ? "start" : "add robot");
     else if (is_mine && people > 1 && age > GATHERED_MS)
         person_say(person, room, "start");
@@ -216,6 +260,8 @@ static void visit(struct resident *person, int room)
         sit_in_lobby(person, session, room);
     else if (session && !session_has_begun(session) && table)
         person_say(person, room, "join");
+    else if (session && !sits && !place->is_slow && sim_chance(LINES_UP))
+        person_say(person, room, sim_chance(500) ? "next" : "swap");
     else if (session && !sits && sim_chance(FREES))
         person_say(person, room, absent_present(session) ? "board" : "free");
 }
@@ -246,7 +292,7 @@ static void look_around(struct resident *person)
 void lobby_act(struct resident *person)
 {
     person->act_at = sim_now() + (30 + sim_dice(150)) * SECOND;
-    if (link_up(person) || do_chore(person) || keep_order(person) || resume(person))
+    if (link_up(person) || do_chore(person) || keep_order(person) || resume(person) || answer_bot(person))
         person->act_at = sim_now() + 5 * SECOND;
     else
         look_around(person);

@@ -20,13 +20,14 @@ enum {
     PAUSES_HERE = 4,   /* of turns */
     LEAVES = 6,        /* of turns of the quarrelsome */
     EXTENDS = 1,       /* of seconds in which somebody is waited for too long */
+    KICKS = 400,       /* of those, if they opened the table */
+    PLANS = 2,         /* of seconds in which they wait */
     GOES_TO_BED = 100, /* of minutes in which they play beyond their hours */
     FAR = 400,         /* come back from the other network, if they live on both */
     WANTS_MORE = 350,  /* of people, behind a game */
     CHECK_MS = 45 * SECOND,
     CLAIMS_MOST = 8,
-    ANSWER_MS = 4 * SECOND,
-    TYPED = 300
+    ANSWER_MS = 4 * SECOND
 };
 
 /* ---- words ---- */
@@ -45,20 +46,23 @@ static void name_of(const struct session *session, const struct self *face, char
         snprintf(out, HOST_ROOM, "%s-%lld", session->game->id, (long long)session->id);
 }
 
-/* At the table: in its room if they can, else in private. With several tables they say which one. */
-static void say_at(struct resident *person, const struct session *session, const char *text)
+/* In private. With several tables they say which one. */
+static void whisper_at(struct resident *person, const struct session *session, const char *text)
 {
     char line[HOST_TEXT], name[HOST_ROOM];
-    const struct watched *table = watched_of(session->id);
-    const struct self *face = face_of(person);
-    bool is_here = table->room >= 0 && town.rooms[table->room].net == face->net;
-    if (is_here) {
-        person_say(person, table->room, text);
-        return;
-    }
-    name_of(session, face, name);
+    name_of(session, face_of(person), name);
     snprintf(line, sizeof line, "%s%s%s", name, *name ? " " : "", text);
     person_say(person, -1, line);
+}
+
+/* At the table: in its room if they can, else in private. */
+static void say_at(struct resident *person, const struct session *session, const char *text)
+{
+    const struct watched *table = watched_of(session->id);
+    if (table->room >= 0 && town.rooms[table->room].net == face_net(person))
+        person_say(person, table->room, text);
+    else
+        whisper_at(person, session, text);
 }
 
 struct choice {
@@ -84,6 +88,7 @@ static bool move_at(struct resident *person, struct session *session)
     if (choice.count == 0)
         return false;
     say_at(person, session, choice.move);
+    snprintf(person->played, sizeof person->played, "%s", choice.move);
     counts[MOVES]++;
     return true;
 }
@@ -144,7 +149,7 @@ static bool claim_one(struct resident *person)
     struct self *face = face_of(person);
     for (int i = town.first_open; i < town.table_count; i++) {
         struct watched *table = town.tables[i];
-        struct session *session = session_of(table->id);
+        struct session *session = table->session;
         int mine = seat_in(table, person);
         if (mine < 0 || !session || !session_has_begun(session) || session->playing.is_over)
             continue;
@@ -156,6 +161,7 @@ static bool claim_one(struct resident *person)
         } else if (!is_mine || (seat->is_left && seat->is_given)) {
             say_at(person, session, "turn");
         } else if (seat->is_left) {
+            table->left &= ~(1U << mine);
             say_at(person, session, "join");
         } else {
             continue;
@@ -188,12 +194,12 @@ static void answer(struct watched *table, struct session *session, struct reside
 }
 
 /* Instead of a move. False if nothing happened. */
-static bool misbehave(struct resident *person, struct session *session)
+static bool misbehave(struct resident *person, struct session *session, struct watched *table, int seat)
 {
     if (person->kind == VANISHING && sim_chance(VANISHES))
         vanish(person, (int64_t)(4 + sim_dice(sim_chance(100) ? 40 * 60 : 90)) * MINUTE);
     else if (person->kind == QUARRELSOME && sim_chance(LEAVES))
-        say_at(person, session, "leave");
+        table->left |= 1U << seat, say_at(person, session, "leave");
     else if (sim_chance(PAUSES_HERE))
         say_at(person, session, "pause");
     else
@@ -205,19 +211,36 @@ static void play(struct resident *person, struct session *session, struct watche
 {
     struct watched_seat *seat = &table->seats[i];
     seat->think_until = sim_now() + 20 * SECOND; /* if it was not understood */
-    if (misbehave(person, session) || !move_at(person, session))
+    if (misbehave(person, session, table, i) || !move_at(person, session))
         return;
     if (sim_chance(person->kind == QUARRELSOME ? UNDOES : UNDOES_ELSE))
         table->undo_at[i] = sim_now() + ANSWER_MS;
 }
 
-/* Somebody else is waited for, and was called. */
-static bool extend(const struct watched *table, int own)
+/* Somebody else is waited for, and was called. False if nothing is said. */
+static bool be_patient(struct resident *person, struct session *session, const struct watched *table, int own)
 {
-    for (int i = 0; i < table->seat_count; i++)
-        if (i != own && table->seats[i].is_due && table->seats[i].nudges > 0 && sim_chance(EXTENDS))
-            return true;
+    char text[HOST_TEXT];
+    for (int i = 0; i < table->seat_count; i++) {
+        if (i == own || !table->seats[i].is_due || table->seats[i].nudges == 0 || !sim_chance(EXTENDS))
+            continue;
+        bool is_kick = session_opener_seat(session) == own && sim_chance(KICKS);
+        counts[KICKED] += is_kick;
+        snprintf(text, sizeof text, "kick %s", session->seats[i].name);
+        say_at(person, session, is_kick ? text : "extend");
+        return true;
+    }
     return false;
+}
+
+/* What they played last, which may be legal then or not. */
+static void plan(struct resident *person, struct session *session, struct watched_seat *seat)
+{
+    char text[HOST_TEXT];
+    seat->has_planned = true;
+    counts[PLANNED]++;
+    snprintf(text, sizeof text, "then %s", *person->played ? person->played : "draw");
+    whisper_at(person, session, text);
 }
 
 static void sit(struct resident *person, struct session *session, struct watched *table, int i)
@@ -239,15 +262,15 @@ static void sit(struct resident *person, struct session *session, struct watched
         table->undo_at[i] = 0, say_at(person, session, "undo");
     else if (seat->is_due && seat->think_until <= sim_now())
         play(person, session, table, i);
-    else if (!seat->is_due && extend(table, i))
-        say_at(person, session, "extend");
+    else if (!seat->is_due && !be_patient(person, session, table, i) && !seat->has_planned && sim_chance(PLANS))
+        plan(person, session, seat);
 }
 
 static void sit_everywhere(void)
 {
     for (int i = town.first_open; i < town.table_count; i++) {
         struct watched *table = town.tables[i];
-        struct session *session = table->is_over || !table->has_begun ? NULL : session_of(table->id);
+        struct session *session = table->is_over || !table->has_begun ? NULL : table->session;
         for (int seat = 0; session && seat < table->seat_count; seat++) {
             struct resident *person = table->seats[seat].person;
             if (person && !person->has_vanished && !person->is_banned && may_speak(person))
@@ -287,6 +310,13 @@ static void look_again(struct resident *person)
     person->check_at = 0;
 }
 
+static void begin_alone(const struct session *session)
+{
+    struct resident *person = person_of_key(session->home.port->network, session->home.name + 1, NULL);
+    if (person)
+        person->wants_start = true;
+}
+
 void people_told(struct session *session, const char *text, bool is_result)
 {
     struct watched *table = watched_of(session->id);
@@ -297,6 +327,8 @@ void people_told(struct session *session, const char *text, bool is_result)
         table->is_finished = true;
         want_more(table);
     }
+    if (strstr(text, "!start to begin") && table->room < 0)
+        begin_alone(session);
     bool is_pause = strstr(text, "would like a pause") != NULL;
     bool is_undo = strstr(text, "wants to take the latest move back") != NULL;
     if (strstr(text, "took too long, so a robot")) {
@@ -312,6 +344,7 @@ void people_told(struct session *session, const char *text, bool is_result)
         for (int i = 0; i < table->seat_count; i++)
             table->seats[i].clock_since = sim_now();
     }
+    counts[LINED_UP] += strstr(text, "waits for the next game") || strstr(text, "when the next game begins.");
     if (strstr(text, "The table pauses. "))
         table->resume_at = sim_now() + (int64_t)(5 + sim_dice(sim_chance(200) ? 40 * 60 : 120)) * MINUTE;
     if (is_pause || is_undo) {

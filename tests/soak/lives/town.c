@@ -222,7 +222,10 @@ static void configure(void)
 {
     static char bytes[8192];
     struct text text = text_over(bytes, sizeof bytes);
-    text_put(&text, "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {");
+    /* How well robots play does not matter here. */
+    text_put(
+        &text,
+        "robot_threads = 0\nirc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {");
     for (int i = 0; i < ROOMS + NETS; i++)
         if (town.rooms[i].net == IRC && *town.rooms[i].shown)
             text_putf(&text, "%s\"%s\"", i ? ", " : "", town.rooms[i].shown);

@@ -16,10 +16,7 @@
 
 struct watched *watched_of(int64_t id)
 {
-    for (int i = town.table_count - 1; i >= 0; i--)
-        if (town.tables[i]->id == id)
-            return town.tables[i];
-    return NULL;
+    return id < TABLES_MOST ? town.by_id[id] : NULL;
 }
 
 struct session *session_of(int64_t id)
@@ -43,12 +40,12 @@ int seat_in(const struct watched *table, const struct resident *person)
 static struct watched *watch_new(const struct session *session)
 {
     struct watched *table = calloc(1, sizeof *table);
-    check(table && town.table_count < TABLES_MOST);
+    check(table && town.table_count < TABLES_MOST && session->id < TABLES_MOST);
     table->id = session->id;
     table->room = room_of(session->home.port->network, session->home.name);
     table->heard_at = table->lobby_since = sim_now();
     counts[LOBBIES]++;
-    town.tables[town.table_count++] = table;
+    town.tables[town.table_count++] = town.by_id[table->id] = table;
     return table;
 }
 
@@ -111,6 +108,15 @@ static void note_pause(const struct session *session, struct watched *table)
     }
 }
 
+static void note_rooms(const struct session *session, struct watched *table)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        int room = room_of(showing->port->network, showing->name);
+        table->rooms |= room < 0 ? 0 : 1U << room;
+    }
+}
+
 /* Who is there has a look whether the own seat is still the own. */
 static void note_resumed(struct resident *person)
 {
@@ -133,6 +139,7 @@ static void note(const struct session *session, struct watched *table)
     table->line = session->next_line;
     table->seat_count = session->seat_count;
     table->room = room_of(session->home.port->network, session->home.name);
+    note_rooms(session, table);
     for (int seat = 0; seat < session->seat_count; seat++)
         note_seat(session, seat, due >> seat & 1, &table->seats[seat]);
     for (int seat = 0; is_resumed && seat < session->seat_count; seat++) {
@@ -171,8 +178,9 @@ static void note_gone(struct watched *table)
     }
     table->is_over = true;
     counts[TABLES_STOPPED] += table->has_begun && !table->is_finished;
-    if (table->room >= 0)
-        town.rooms[table->room].over_at = sim_now();
+    for (int room = 0; room < ROOMS; room++)
+        if (table->rooms >> room & 1)
+            town.rooms[room].over_at = sim_now();
 }
 
 void watch_tables(void)
@@ -180,11 +188,11 @@ void watch_tables(void)
     if (!sim_host())
         return;
     for (int i = town.first_open; i < town.table_count; i++)
-        town.tables[i]->is_seen = false;
+        town.tables[i]->session = NULL;
     for (struct session *session = sim_host()->sessions; session; session = session->next) {
         struct watched *table = watched_of(session->id);
         table = table ? table : watch_new(session);
-        table->is_seen = true;
+        table->session = session;
         if (table->line != session->next_line || table->is_aside)
             note(session, table);
         if (session_has_begun(session))
@@ -193,7 +201,7 @@ void watch_tables(void)
             laws_lobby(session, table);
     }
     for (int i = town.first_open; i < town.table_count; i++)
-        if (!town.tables[i]->is_seen && !town.tables[i]->is_over)
+        if (!town.tables[i]->session && !town.tables[i]->is_over)
             note_gone(town.tables[i]);
     while (town.first_open < town.table_count && town.tables[town.first_open]->is_over)
         town.first_open++;
