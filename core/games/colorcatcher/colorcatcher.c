@@ -335,7 +335,7 @@ const struct game game_colorcatcher = {
     .lesson = &colorcatcher_lesson,
     .horizon = 20,
     .counts_apart = true,
-    .rollouts = 200,
+    .rollouts = 190,
     GAME_RULES(colorcatcher),
     .value = colorcatcher_value,
 };
