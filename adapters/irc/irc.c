@@ -410,6 +410,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,
                                             .absent_since = irc_absent_since,
+                                            .called = irc_called,
                                             .prefer = irc_prefer,
                                             .room_look = irc_room_look,
                                             .look = irc_look,

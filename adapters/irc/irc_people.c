@@ -186,6 +186,13 @@ static void on_returned(void *self, struct member *member)
     host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
 }
 
+const char *irc_called(void *self, const char *key)
+{
+    const struct irc *irc = self;
+    const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    return member ? member->nick : NULL;
+}
+
 struct members *irc_members_new(struct irc *irc)
 {
     unsigned char bytes[IRC_KEY_BYTES];

@@ -128,6 +128,21 @@ static void note_person(void *arg, const char *key, const char *name)
     snprintf(persons + length, 100 - length, "%s %s;", key, name);
 }
 
+/* The network was there all the time, and told nobody of a name while the table was not. */
+static test_case(a_table_that_comes_back_asks_what_people_are_called)
+{
+    seat_two("$ann", "bob");
+    house_restart(&house);
+    house.renamed = "$ann";
+    house.called = "an\x7fna";
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    house_settle(&house);
+    assert_true(house_seat(&house, "#g", "an?na") >= 0);
+    assert_true(has_seat("$ann"));
+    house_restart(&house);
+    assert_true(house_seat(&house, "#g", "an?na") >= 0);
+}
+
 /* For adapters that want to know when these people are back. */
 static test_case(whose_seats_are_theirs_can_be_asked)
 {
@@ -242,6 +257,7 @@ int main(void)
         test(nobody_gets_two_seats_by_a_login),
         test(who_is_lost_and_returns_has_the_seat_and_gets_the_hand),
         test(a_seat_that_was_claimed_meanwhile_does_not_return),
+        test(a_table_that_comes_back_asks_what_people_are_called),
         test(whose_seats_are_theirs_can_be_asked),
         test(who_does_not_sit_there_fills_no_queue),
         test(one_person_fills_no_queue),

@@ -155,6 +155,12 @@ static enum host_reach reach(void *self, const char *key)
     return house->asked && strcmp(house->asked, key) == 0 ? HOST_REACH_ASKED : HOST_REACHED;
 }
 
+static const char *called(void *self, const char *key)
+{
+    const struct house *house = self;
+    return house->renamed && strcmp(house->renamed, key) == 0 ? house->called : NULL;
+}
+
 static int place_away(const struct house *house, const char *key)
 {
     for (int i = 0; i < HOUSE_AWAY; i++)
@@ -295,6 +301,7 @@ static struct host_port port_of(struct house *house)
                              .whisper = on_whisper,
                              .reach = reach,
                              .absent_since = absent_since,
+                             .called = called,
                              .dealt_with = on_dealt_with,
                              .above = above,
                              .nudge = nudge,

@@ -40,6 +40,7 @@ struct house {
     const char *away[HOUSE_AWAY]; /* who is */
     int64_t away_since[HOUSE_AWAY];
     const char *unreached, *asked; /* whom the network cannot whisper to; of whom it does not know yet */
+    const char *renamed, *called;  /* whom both networks call otherwise by now, and how; or NULL */
     uint64_t seed;
     int64_t now;
     struct heard_source source;  /* of all that is said; its id NULL: the key */

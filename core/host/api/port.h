@@ -63,6 +63,9 @@ struct host_port {
     /* Since when the person is out of sight, in ms of the loop's clock: 0 if in sight, -1 if the network cannot tell.
        NULL if it never can: then the host goes by what the person last said or pressed. */
     int64_t (*absent_since)(void *self, const char *key);
+    /* What the person is called now, for tables that come back later than their network and heard of no change; NULL if out
+       of sight. Valid until the next call. NULL if people are called as they were when they sat down. */
+    const char *(*called)(void *self, const char *key);
     /* Nobody in this room, or in the conversation with "@key", can hear us or be heard now. Asked when somebody has taken
        too long. NULL if host_network_gone() tells it. */
     bool (*is_away)(void *self, const char *room);

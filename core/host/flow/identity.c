@@ -78,6 +78,27 @@ bool identity_save_again(struct session *session)
     return false;
 }
 
+static void ask_name(struct seat *seat)
+{
+    const struct host_port *port = seat->port;
+    struct input named;
+    const char *name = port->called ? port->called(port->self, seat->key) : NULL;
+    if (!name)
+        return;
+    input_set_name(&named, name);
+    if (strcmp(named.name, seat->called) != 0)
+        memcpy(seat->next_name, named.name, sizeof seat->next_name);
+}
+
+void identity_ask_names(struct session *session)
+{
+    for (int i = 0; i < session->seat_count; i++) {
+        struct seat *seat = &session->seats[i];
+        if (seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name && !*seat->next_name)
+            ask_name(seat);
+    }
+}
+
 void identity_renamed(struct session *session, const struct input *input)
 {
     int seat = session_seat_held(session, input->network, input->key);

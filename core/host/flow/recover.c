@@ -26,6 +26,7 @@
 #include "recover.h"
 #include "regain.h"
 #include "faults.h"
+#include "identity.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "latest.h"
@@ -478,7 +479,8 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     tell_hands_back(session, showing, is_first);
     if (!is_first)
         return;
-    clock_play_on_at(session, now); /* robots whose move was not saved */
+    identity_ask_names(session);
+    clock_play_on_at(session, now); /* these names, and robots whose move was not saved */
     alarm_set(session);
     bans_vacate(session);
     again_room_ready(host, network, name);

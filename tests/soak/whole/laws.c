@@ -424,20 +424,13 @@ static void check_net(int i)
 
 /* ---- seats ---- */
 
-/* Networks tell of a name when it changes, and when they come themselves: a table that came back later was told neither. */
-static bool came_after_name(const struct session *session, const struct human *human)
-{
-    return human->heard_by_at < session->since ||
-           (human->named_at < session->since && w.nets[human->net].up_since < session->since);
-}
-
 static void check_seat(const struct session *session, const struct seat *seat)
 {
     const struct human *human = seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name
                                     ? human_of_key(seat->port->network, seat->key)
                                     : NULL;
-    if (!human || !is_known(human) || came_after_name(session, human) || *seat->next_name || session->change ||
-        session->queue || human->is_out || sim_now() - human->named_at < PATIENCE_MS ||
+    if (!human || !is_known(human) || session->is_recovered || *seat->next_name || session->change || session->queue ||
+        human->is_out || sim_now() - human->named_at < PATIENCE_MS ||
         sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;
     counts[LAW_SEAT]++;
