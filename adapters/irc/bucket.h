@@ -20,7 +20,8 @@ struct bucket_preset {
     int people_known; /* of those we wrote to the server remembers so many: at most BUCKET_PEOPLE; 0 for no rule */
     int people_burst; /* how many others we may write to at once, then one more every person_ms */
     int person_ms;
-    int query_ms;         /* what MODE and WHO cost besides */
+    int query_ms; /* what MODE and WHO cost besides */
+    int unheard;  /* lines that may be on their way unheard: after a silent wire they arrive at once; 0 for no rule */
     int registered_lines; /* of registration that still count after it; most servers forget them */
     const char *servers;  /* words of 004's version that mean this software, in lower case, parted by blanks */
 };

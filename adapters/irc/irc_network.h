@@ -65,6 +65,7 @@ struct irc {
     struct bucket bucket;
     char bot_mode; /* that is still to be set; 0 if none */
     struct loop_timer pump;
+    bool is_held; /* lines wait for a sign that the wire is not silent */
 
     struct irc_sent sent[IRC_SENT];
     unsigned sent_count;

@@ -22,9 +22,10 @@
 #include "tables.h"
 
 enum {
-    LINE_MOST = 400,   /* bytes of text; less where nick and host leave less room */
-    LINE_LEAST = 100,  /* no network allows names that leave less */
-    LINE_RESERVE = 10, /* our host may be longer than we know */
+    LINE_MOST = 400,       /* bytes of text; less where nick and host leave less room */
+    LINE_LEAST = 100,      /* no network allows names that leave less */
+    SILENT_MS = 60 * 1000, /* irc_speak_heard() comes before, or the end of the wire */
+    LINE_RESERVE = 10,     /* our host may be longer than we know */
 };
 
 _Static_assert((int)MEMBER_ROOM == (int)HOST_ROOM, "a member remembers the name of a room");
@@ -106,9 +107,18 @@ static int wire_bytes(const char *target, const char *message)
     return (int)(strlen("PRIVMSG  :\r\n") + strlen(target) + strlen(message));
 }
 
+/* Nothing was heard for so many lines that more would be too many at once, if the wire is silent. */
+static bool is_unheard(const struct irc *irc)
+{
+    int most = irc->bucket.preset->unheard;
+    return irc_is_ready(irc) && most > 0 && wire_unheard(irc->wire) >= most;
+}
+
 static int64_t wait_for(void *self, const struct outbox_item *item, const char *message)
 {
     struct irc *irc = self;
+    if (is_unheard(irc))
+        return SILENT_MS;
     const struct goal goal = goal_of(irc, item);
     check(goal.target);
     int bytes = wire_bytes(goal.target, message);
@@ -189,7 +199,11 @@ static void pump(void *arg)
 {
     struct irc *irc = arg;
     int64_t wait = irc_is_ready(irc) ? outbox_pump(irc->outbox) : -1,
-            errand_wait = irc_is_ready(irc) && !irc->is_stopping ? irc_errands_send(irc, wait >= 0) : -1;
+            errand_wait =
+                irc_is_ready(irc) && !irc->is_stopping && !is_unheard(irc) ? irc_errands_send(irc, wait >= 0) : -1;
+    irc->is_held = is_unheard(irc);
+    if (irc->is_held && wait >= 0)
+        wire_ask(irc->wire);
     if (irc->wire)
         wire_flush(irc->wire); /* nothing more is said in this turn */
     if (errand_wait >= 0 && (wait < 0 || errand_wait < wait))
@@ -198,6 +212,12 @@ static void pump(void *arg)
         loop_timer_set(&irc->pump, wait);
     else if (irc->is_stopping && loop_timer_is_set(&irc->farewell))
         loop_timer_set(&irc->farewell, 0); /* all is said */
+}
+
+void irc_speak_heard(struct irc *irc)
+{
+    if (irc->is_held)
+        irc_pump_soon(irc);
 }
 
 struct outbox *irc_outbox_new(struct irc *irc)

@@ -159,6 +159,8 @@ static void take_bytes(struct wire *wire, const char *bytes, int length)
     const char *end = bytes + length;
     char *line;
     wire->has_heard = true;
+    wire->heard_at = loop_now(wire->loop);
+    wire->unheard = 0;
     for (; wire->state != WIRE_CLOSED && !wire->upgrade && (line = line_take(&wire->input, &bytes, end));
          wire->minute_lines++)
         take_line(wire, line);
@@ -218,7 +220,7 @@ static void ping_or_fail(struct wire *wire)
 {
     if (wire->is_pinged && !wire->has_heard) {
         wire_fail(wire, "the connection is dead: nothing heard for %d s",
-                  (wire->config.idle_ms + wire->config.pong_ms) / 1000);
+                  (int)((loop_now(wire->loop) - wire->heard_at) / 1000));
         return;
     }
     if (wire->is_pinged)
@@ -228,6 +230,18 @@ static void ping_or_fail(struct wire *wire)
     wire->pinged_at = loop_now(wire->loop);
     wire_send(wire, "PING :" WIRE_PING);
     loop_timer_set(&wire->watchdog, wire->config.pong_ms);
+}
+
+void wire_ask(struct wire *wire)
+{
+    bool is_asked = wire->is_pinged && !wire->has_heard;
+    if (wire->state == WIRE_READY && !wire->error[0] && !is_asked)
+        ping_or_fail(wire);
+}
+
+int wire_unheard(const struct wire *wire)
+{
+    return wire->unheard;
 }
 
 static void on_watchdog(void *arg)

@@ -105,6 +105,9 @@ const char *wire_account(const struct wire *wire);
 
 /* How long the server took to answer our last PING, in ms; -1 if not known yet. */
 int wire_lag(const struct wire *wire);
+/* Lines sent since the server was last heard. wire_ask() says PING, once: an answer comes, or the wire closes. */
+int wire_unheard(const struct wire *wire);
+void wire_ask(struct wire *wire);
 
 /* The channel a message to `target` belongs to: "#c" for "#c" and for "@#c" (STATUSMSG), a pointer into `target`; NULL
    for a nick: the message is private. */

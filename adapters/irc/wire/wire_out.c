@@ -98,6 +98,7 @@ enum wire_sent wire_send(struct wire *wire, const char *format, ...)
     va_start(args, format);
     enum wire_sent sent = wire_put(wire, false, NULL, format, args);
     va_end(args);
+    wire->unheard++;
     return sent;
 }
 
@@ -110,6 +111,7 @@ enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const ch
     va_start(args, format);
     enum wire_sent sent = wire_put(wire, false, has_labels ? label : NULL, format, args);
     va_end(args);
+    wire->unheard++;
     return sent;
 }
 

@@ -76,8 +76,9 @@ struct wire {
     int minute_bytes, minute_lines;
     bool is_pinged; /* our PING is out */
     bool has_heard; /* anything since */
-    int64_t pinged_at;
-    int lag; /* ms; -1 */
+    int64_t pinged_at, heard_at;
+    int unheard; /* lines sent since */
+    int lag;     /* ms; -1 */
 
     /* Bytes for the server: queue[queue_start..queue_end). */
     char queue[WIRE_QUEUE];

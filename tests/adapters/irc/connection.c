@@ -247,20 +247,49 @@ static test_case(leaving_does_not_wait_for_a_server_that_hangs)
     expect_left(1000);
 }
 
-static test_case(the_pace_is_kept_and_pongs_are_not_held_up)
+static void post_sixty(void)
 {
     for (int i = 0; i < 60; i++) {
         char text[32];
         snprintf(text, sizeof text, "line %d", i);
         bench_post(POST_RESULT, "#games", text);
     }
+}
+
+/* By a server that is alive. */
+static void hear_sixty(void)
+{
+    while (!strstr(hostile_heard(server), "line 59\r\n")) {
+        hostile_say(server, ":srv NOTICE bot :Good evening");
+        loop_step(loop, 100);
+    }
+}
+
+static test_case(the_pace_is_kept_and_pongs_are_not_held_up)
+{
+    post_sixty();
     hostile_say(server, "PING :now");
     bench_expect_heard("PONG :now\r\n");
     bench_settle();
     int64_t from = loop_now(loop);
-    while (!strstr(hostile_heard(server), "line 59\r\n"))
-        loop_step(loop, 100);
+    hear_sixty();
     assert_in_range(loop_now(loop) - from, 55 * 1000, 75 * 1000); /* inspircd: one a second */
+}
+
+/* What a silent wire has kept comes to the server all at once: so it gets few lines, and the others wait. */
+static test_case(lines_wait_while_the_wire_is_silent)
+{
+    int count = 0;
+    bench_settle();
+    post_sixty();
+    for (int second = 0; second < 40; second++)
+        loop_step(loop, 1000);
+    bench_expect_heard("PING :still-there\r\n");
+    for (const char *p = hostile_heard(server); (p = strstr(p, "PRIVMSG #")); p++)
+        count++;
+    assert_int_equal(count, 10);
+    hostile_say(server, ":srv PONG srv :still-there");
+    hear_sixty();
 }
 
 /* So many lines leave at once, of more than may. */
@@ -366,6 +395,7 @@ int run_connection_tests(void)
         fresh(leaving_does_not_wait_for_a_server_that_hangs),
         paced(leaving_quits_within_a_second_although_much_waits),
         paced(the_pace_is_kept_and_pongs_are_not_held_up),
+        paced(lines_wait_while_the_wire_is_silent),
         paced(our_own_ping_counts_in_the_pace),
         cmocka_unit_test_setup_teardown(a_change_before_the_start_connects_to_nothing, open_not_started, bench_closed),
     };

@@ -342,8 +342,6 @@ void fate_strike(void)
 static void mend_net(int i)
 {
     struct sim_line *line = line_of(i);
-    if (line->is_silent)
-        w.nets[i].stalled_at = sim_now();
     line->is_silent = line->is_down = false;
     line->least = 5;
     line->most = 100;

@@ -14,7 +14,7 @@
 #include "posts.h"
 #include "tables.h"
 
-enum { SETTLED_MS = 12000, NAMED_MS = 20000, STALLED_MS = 5000 };
+enum { SETTLED_MS = 12000, NAMED_MS = 20000 };
 
 /* ---- names ---- */
 
@@ -409,12 +409,12 @@ static void check_net(int i)
     int violations = i == DISCORD ? standin_violations(w.discord) : sim_irc_violations(net->irc);
     /* Over a wire that lags or is silent, even who does all right is late. */
     bool is_excused = i == DISCORD && sim_now() - net->trouble_at < 2 * PATIENCE_MS && is_lateness();
-    /* Only the wall clock tells a new process when the one before identified, and only if that could be saved. */
-    bool may_forget =
-        (w.jumped_at && sim_now() - w.jumped_at < 60000) || (w.spoilt_at && sim_now() - w.spoilt_at < 60000);
+    /* Only the wall clock tells a new process when the one before identified, and only if that could be saved. It does not
+       wait in case it was not: each start would take five seconds longer, and all that Discord does is to refuse the
+       session, which is asked for again some seconds later. */
+    bool may_forget = (w.jumped_at && w.started_at > w.jumped_at && sim_now() - w.jumped_at < 60000) ||
+                      (w.spoilt_at && w.started_at > w.spoilt_at && sim_now() - w.spoilt_at < 60000);
     is_excused |= i == DISCORD && may_forget && strstr(standin_violation_text(w.discord), "Identify of shard");
-    is_excused |= i != DISCORD && net->stalled_at && sim_now() - net->stalled_at < STALLED_MS &&
-                  violations > net->violations && strstr(sim_irc_violation(net->irc), "Excess Flood");
     if (violations > net->violations && !is_excused)
         world_break(LAW_MANNERS, "%s: %s", net->title,
                     i == DISCORD ? standin_violation_text(w.discord) : sim_irc_violation(net->irc));

@@ -129,8 +129,7 @@ struct net {
     int64_t trouble_at; /* the last time that something was wrong with it */
     int64_t up_since;   /* since when the bot has been in all rooms; 0 if it is not */
     int64_t wrong_until;
-    int64_t stalled_at; /* what was sent over a silent wire arrived, all at once */
-    int seen;           /* how much of what the stand-in has shown */
+    int seen; /* how much of what the stand-in has shown */
     int violations;
 };
 
