@@ -153,7 +153,7 @@ struct person *people_meet(struct people *people, const json_t *user, const json
     if (!id || strlen(id) >= DISCORD_ID || strspn(id, "0123456789") != strlen(id))
         return NULL;
     struct person *person = people_get(people, id);
-    if (!json_is_object(member) && person->name[0])
+    if (!json_is_object(member) && person->is_named)
         return person; /* a private message does not have the person's name in a guild */
     const char *names[] = {string_of(member, "nick"), string_of(user, "global_name"), string_of(user, "username"), id};
     char name[HOST_NAME] = "";
@@ -162,10 +162,11 @@ struct person *people_meet(struct people *people, const json_t *user, const json
         if (names[i])
             put_name(names[i], &text);
     }
-    if (person->name[0] && strcmp(person->name, name) != 0)
+    if (person->is_named && strcmp(person->name, name) != 0)
         host_renamed(people->discord->host, people->discord->network, person->id, name,
                      loop_now(people->discord->loop));
     memcpy(person->name, name, sizeof person->name);
+    person->is_named = true;
     return person;
 }
 

@@ -59,6 +59,7 @@ struct person {
     int pins;               /* holders of a pointer beyond a turn of the loop */
     char id[DISCORD_ID];
     char name[HOST_NAME]; /* as last seen */
+    bool is_named; /* by Discord; else it is that of their seat, which another identity of theirs may have brought */
     enum dm_state dm;
     bool has_waited; /* in DM_WAITING, DM_OPENING: no game waits for it any more */
     char dm_channel[DISCORD_ID];

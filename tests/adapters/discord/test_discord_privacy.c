@@ -4,9 +4,12 @@
 #include <string.h>
 
 #include "club.h"
+#include "heard.h"
+#include "host_commands.h"
 #include "http.h"
 #include "keep.h"
 #include "parts.h"
+#include "prose.h"
 #include "rest.h"
 #include "testing.h"
 
@@ -144,6 +147,22 @@ static test_case(who_asks_to_be_forgotten_is_in_no_row_any_more)
     standin_expect_clean(club.discord);
 }
 
+/* ---- names ---- */
+
+/* Who plays on as another identity of theirs goes by that one's name at that table, and nowhere else. */
+static test_case(the_name_of_a_seat_is_not_taken_for_the_persons_own)
+{
+    char key[24];
+    struct prose prose;
+    snprintf(key, sizeof key, "%llu", (unsigned long long)club.people[CLUB_EVE]);
+    prose_clear(&prose);
+    prose_put(&prose, "Your hand.");
+    host_whisper(club.host, &(struct heard){.network = "discord:club", .key = key, .name = "elsewhere"}, &prose);
+    club_wait(&club, 5000);
+    club_tell(&club, CLUB_EVE, "play coloretto");
+    club_expect(club_letter(&club, CLUB_EVE), "eve opened Coloretto");
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
 
 int main(void)
@@ -154,6 +173,7 @@ int main(void)
         test(of_somebody_at_no_table_only_the_private_channel_is_kept),
         test(a_file_holds_nothing_but_its_text),
         test(who_asks_to_be_forgotten_is_in_no_row_any_more),
+        test(the_name_of_a_seat_is_not_taken_for_the_persons_own),
     };
     return cmocka_run_group_tests_name("privacy on Discord", tests, NULL, NULL);
 }
