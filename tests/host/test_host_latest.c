@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "house.h"
+#include "session.h"
 #include "store.h"
 #include "testing.h"
 #include "presence.h"
@@ -178,6 +179,83 @@ static test_case(a_message_that_comes_again_ends_nothing)
     store_close(store);
 }
 
+/* ---- rooms that are back later than others ---- */
+
+/* Ann and Bob play Coloretto in #g and #h, and somebody has drawn a card before the kill. */
+static struct store *play_in_two_rooms(void)
+{
+    struct store *store = store_memory_new();
+    char line[32];
+    house_open(&house, store, true, 5);
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "ann", "invite");
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#g")->invite);
+    house_say(&house, "#h", "ann", line);
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "start");
+    assert_ptr_equal(house_table(&house, "#h"), house_table(&house, "#g"));
+    return store;
+}
+
+/* By whoever's turn it is. */
+static void say_in_turn(const char *text)
+{
+    const struct session *table = house_table(&house, "#g");
+    house_say(&house, "#g", table->seats[table->playing.table.turn].key, text);
+}
+
+static void come_back_to(const char *room)
+{
+    house_forget(&house);
+    host_room_ready(house.host, "net", room, ++house.now);
+    house_settle(&house);
+}
+
+static void end(struct store *store)
+{
+    house_close(&house);
+    store_close(store);
+}
+
+/* The table was played on meanwhile: that room was told neither. */
+static test_case(a_room_that_is_back_after_the_next_move_is_told_both)
+{
+    struct store *store = play_in_two_rooms();
+    say_in_turn("draw");
+    assert_int_equal(house_restart(&house), 1);
+    come_back_to("#g");
+    house_expect(&house, "#g: I am back");
+    say_in_turn("place 1");
+    house_expect(&house, "#g: ");
+    house_expect_not(&house, "#h: ");
+    come_back_to("#h");
+    house_expect(&house, "#h: I am back");
+    const char *drawn = strstr(house.told, " draws "), *placed = strstr(house.told, " at row 1");
+    assert_non_null(strstr(house.told, "The latest: "));
+    assert_true(drawn && placed && drawn < placed);
+    say_in_turn("draw");
+    assert_null(house_table(&house, "#g")->latest); /* nobody waits for it any more */
+    end(store);
+}
+
+/* What does not fit on a page is not told late: the board says how it stands. */
+static test_case(what_a_late_room_is_told_has_a_bound)
+{
+    static const char *const words[] = {"draw", "place 1", "place 2", "place 3", "take 1", "take 2", "take 3"};
+    struct store *store = play_in_two_rooms();
+    say_in_turn("draw");
+    assert_int_equal(house_restart(&house), 1);
+    come_back_to("#g");
+    for (int i = 0; i < 700 && house_table(&house, "#g")->latest; i++)
+        say_in_turn(words[i % 7]);
+    assert_null(house_table(&house, "#g")->latest);
+    assert_false(house_table(&house, "#g")->playing.is_over);
+    come_back_to("#h");
+    house_expect(&house, "#h: I am back");
+    house_expect_not(&house, "The latest");
+    end(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +263,8 @@ int main(void)
         cmocka_unit_test(with_a_robot),
         cmocka_unit_test(nothing_goes_on_after_the_end),
         cmocka_unit_test(a_message_that_comes_again_ends_nothing),
+        cmocka_unit_test(a_room_that_is_back_after_the_next_move_is_told_both),
+        cmocka_unit_test(what_a_late_room_is_told_has_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,13 @@
 /* What the latest input brought about, kept while a record is read back. Nobody knows whether the room was told
    before the process ended, so it is told (again) when the room is back. A record does not mark where an input ends,
    so this code works it out: the moves behind a person's move came by themselves, and one message holds at most
-   MOVES_IN_MESSAGE moves. */
+   MOVES_IN_MESSAGE moves. A room that comes back later than others, when the table was played on already, is told what
+   followed, too, as far as that fits on a page. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "session_rooms.h"
 #include "session_view.h"
 #include "check.h"
 #include "deal.h"
@@ -29,6 +31,7 @@ struct latest {
     int seat, count;                                      /* the seat that moved last; the moves */
     bool has_begun_first;                                 /* the first game of the table began with it */
     struct pages result[TELL_LOOKS], opening[TELL_LOOKS]; /* of the game that ended, of the next one */
+    struct pages since[TELL_LOOKS];                       /* what was played after that, and told where it could be */
 };
 
 static void free_moves(struct latest_move *moves)
@@ -53,6 +56,8 @@ static void forget_all(struct latest *latest)
 {
     forget_ended(latest);
     free_moves(latest->moves);
+    for (int look = 0; look < TELL_LOOKS; look++)
+        pages_fini(&latest->since[look]);
     *latest = (struct latest){.seat = SEAT_NONE};
 }
 
@@ -143,6 +148,37 @@ void latest_note(struct session *session, const struct step *step)
         note_move(session, step);
 }
 
+/* ---- when it is played on ---- */
+
+static bool has_untold_room(const struct session *session)
+{
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (session_showing(session, i)->is_untold)
+            return true;
+    return false;
+}
+
+/* False if it does not fit behind the rest. */
+static bool add_since(struct pages *since, const struct pages *tale)
+{
+    for (const struct page *page = tale->first; page; page = page->next) {
+        if (since->first && !pages_fits(since, " ", &page->prose))
+            return false;
+        pages_put(since, " ", &page->prose);
+    }
+    return true;
+}
+
+void latest_play_on(struct session *session, const struct pages tale[TELL_LOOKS], bool is_same_game)
+{
+    struct latest *latest = session->latest;
+    bool fits = latest && is_same_game && has_untold_room(session);
+    for (int look = 0; look < TELL_LOOKS && fits; look++)
+        fits = add_since(&latest->since[look], &tale[look]);
+    if (!fits)
+        latest_forget(session);
+}
+
 /* ---- when it is told ---- */
 
 static void put_tale(const struct session *session, const struct latest_move *moves, bool is_aloud, struct pages *out)
@@ -168,6 +204,14 @@ static void put_begin(const struct session *session, const struct prose *begin, 
     put_tale(session, latest->ended ? latest->ended : latest->moves, is_aloud, tale);
 }
 
+/* Nobody may have been there who reads in this look. */
+static void put_since(const struct latest *latest, bool is_aloud, struct pages *out)
+{
+    const struct pages *since = &latest->since[pages_is_empty(&latest->since[is_aloud]) ? !is_aloud : is_aloud];
+    for (const struct page *page = since->first; page; page = page->next)
+        pages_put(out, " ", &page->prose);
+}
+
 static void put_next_game(const struct session *session, bool is_aloud, struct pages *next)
 {
     const struct latest *latest = session->latest;
@@ -184,6 +228,7 @@ void latest_tell(const struct session *session, const struct prose *begin)
         put_begin(session, begin, look, &tale[look]);
         if (latest->ended)
             put_next_game(session, look, &next[look]);
+        put_since(latest, look, latest->ended ? &next[look] : &tale[look]);
     }
     if (latest->ended) {
         tell_pages(session, POST_NEWS, tale);
@@ -212,7 +257,7 @@ static void put_own(const struct session *session, int seat, const struct latest
 void latest_tell_hand(const struct session *session, int seat)
 {
     struct pages own = {0};
-    if (session->latest) {
+    if (session->latest && !tell_has_pages(session->latest->since)) {
         put_own(session, seat, session->latest->ended, &own);
         put_own(session, seat, session->latest->moves, &own);
     }
