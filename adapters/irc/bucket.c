@@ -14,8 +14,8 @@
    ircu      2 s + bytes/120 s a line, 10 s ahead; 10 people, then 1 in 128 s
    ngircd    3 lines a second; beyond 256 bytes it pauses for up to a second and then takes 3 again, whatever their size
              (measured with 26.1: at 2.5 lines a second none waits longer than that); MODE and WHO cost a second
-   Lines that a silent wire kept arrive at once, whatever their pace was: Solanum and the hybrids close the connection of
-   whom 20 lines wait for (Excess Flood), InspIRCd and UnrealIRCd at 8 kB, ircu at 1 kB. So few are sent unheard. */
+   Lines that a silent wire kept arrive at once, whatever their pace was: Solanum and the hybrids close a connection for
+   which 20 lines wait (Excess Flood), InspIRCd and UnrealIRCd at 8 kB, ircu at 1 kB. So few are sent unheard. */
 static const struct bucket_preset presets[] = {
     /* line and kilobyte, ms; ceiling, ms; burst to a target; people known, burst, ms; query, ms; unheard; lines of
        registration */

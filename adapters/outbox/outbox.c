@@ -255,7 +255,7 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
     return item;
 }
 
-/* Drops boards that somebody asked for: the result says how the table stands. */
+/* Drops boards that somebody asked for: a result says how the table stands, and news with a board show it as it is now. */
 static void drop_asked_boards(struct outbox *outbox, const struct outbox_item *result)
 {
     for (int i = outbox->count - 1; i >= 0; i--)
@@ -283,7 +283,7 @@ void outbox_post(struct outbox *outbox, const struct post *post)
     item->board = copy_prose(post->board, false);
     item->part = copy_prose(post->part, true);
     item->next = copy_prose(post->next, false);
-    if (item->kind == OUTBOX_RESULT)
+    if (item->kind == OUTBOX_RESULT || (item->kind == OUTBOX_NEWS && item->board))
         drop_asked_boards(outbox, item);
     if (item->kind == OUTBOX_PLAY || is_asked_board(item))
         item = add_state(outbox, item);

@@ -475,6 +475,11 @@ static test_case(a_board_that_was_asked_for_holds_up_no_table)
     show_board(network, "#a", "B2");
     post(network, POST_RESULT, "#a", "ann wins.");
     expect(network, 9, "#a: ann wins.\n");
+    show_board(network, "#a", "B3");
+    const struct post back = {
+        .room = "#a", .table = 1, .kind = POST_NEWS, .tale = prose_of("I am back."), .board = prose_of("B4")};
+    outbox_post(network->outbox, &back);
+    expect(network, 9, "#a: I am back.|B4\n");
     end(network);
 }
 
