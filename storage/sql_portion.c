@@ -121,9 +121,11 @@ static int next_record(struct source *source, int64_t *record)
 /* SQL_ROW and the table, whose texts last until the next record. SQL_DONE if the record is absent. */
 static int get_table(struct source *source, int64_t record, struct store_table *out)
 {
-    struct sql_statement *row = NULL;
+    struct sql_statement *row;
     int code = bind_record(source, RECORD, record, &row);
-    code = code == SQL_OK ? sql_step(row) : code;
+    if (code != SQL_OK)
+        return code;
+    code = sql_step(row);
     if (code != SQL_ROW)
         return code;
     bool has_ended = (int)sql_number(row, 2) != 0, has_place = (int)sql_number(row, 7) != 0;

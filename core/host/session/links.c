@@ -137,8 +137,9 @@ bool links_share_look(const struct host *host, const char *network, const char *
     const struct host_port *port = host_port_of(host, network);
     char look[HOST_NAME] = "";
     struct text text = text_over(look, sizeof look);
-    if (person && port && port->look)
-        port->look(port->self, key, &text);
+    if (!person || !port || !port->look)
+        return false;
+    port->look(port->self, key, &text);
     for (int i = 0; *look && i < person->count; i++) {
         const struct identity *other = &person->identities[i];
         const struct host_port *there = host_port_of(host, other->network);
