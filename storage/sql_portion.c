@@ -147,7 +147,7 @@ static int get_table(struct source *source, int64_t record, struct store_table *
 
 static int list_record(struct source *source, int64_t record)
 {
-    struct store_table table;
+    struct store_table table = {0};
     int code = get_table(source, record, &table);
     if (code == SQL_ROW && (source->portion->listing.states & table.state))
         store_portion_add_table(source->portion, &table);
@@ -261,7 +261,7 @@ static int is_asked_for(struct source *source, const struct store_table *table)
 static int read_record(struct source *source, int64_t record)
 {
     const struct store_reading *reading = &source->portion->reading;
-    struct store_table table;
+    struct store_table table = {0};
     int code = get_table(source, record, &table);
     if (code == SQL_DONE)
         return reading->only ? SQL_DONE : SQL_CORRUPT; /* lines or a place without their record */
