@@ -318,6 +318,23 @@ static test_case(a_private_table_of_somebody_in_sight_stays)
     assert_told("@$ann: I am back");
 }
 
+/* The room is one of the network where somebody says it. */
+static test_case(a_table_that_was_set_aside_goes_on_in_another_network)
+{
+    say_on("net", "#g", "$ann", "play coloretto");
+    say_on("net", "#g", "$ann", "invite");
+    join(table_on("net", "#g"), "far", "$eve");
+    say_on("net", "#g", "$ann", "start");
+    wait_minutes(31);
+    say_on("net", "#g", "$op", "free");
+    assert_null(host_find(house.host, "net", "#g"));
+    say_on("far", "#lounge", "$eve", "resume");
+    assert_non_null(host_find(house.host, "far", "#lounge"));
+    assert_null(host_find(house.host, "net", "#lounge"));
+    restart(true);
+    assert_non_null(host_find(house.host, "far", "#lounge"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
@@ -334,6 +351,7 @@ int main(void)
         TEST(a_private_table_is_back_with_a_word_of_its_person),
         TEST(a_private_table_of_a_nick_waits_for_its_word),
         TEST(a_private_table_of_nobody_goes),
+        TEST(a_table_that_was_set_aside_goes_on_in_another_network),
         TEST(a_private_table_of_somebody_in_sight_stays),
     };
     return cmocka_run_group_tests_name("waits", tests, NULL, NULL);

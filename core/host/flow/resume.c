@@ -178,7 +178,8 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     char word[16] = "";
     struct heard heard = input_heard(&resuming->input);
     int seat = seat_by_key(aside, &heard);
-    session_settle(session, session->home.port, resuming->room, session->rooms + 1);
+    const struct host_port *port = host_port_of(session->host, heard.network); /* not always that of the room before */
+    session_settle(session, port, resuming->room, session->rooms + 1);
     session_link(session);
     offers_forget_in(session->host, session);
     session->home.is_untold = session->is_recovered = false;
@@ -189,7 +190,7 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     change_add(change, "resume");
     if (session->clocks.paused_at != 0)
         change_add(change, "unpause"); /* one !resume is for both */
-    change_put_room(change, session->rooms + 1, session->home.port, resuming->room);
+    change_put_room(change, session->rooms + 1, port, resuming->room);
     add_words(change, aside);
     if (seat >= 0)
         add_return(change, aside, seat, word);
