@@ -42,7 +42,7 @@ static const char *const ways[] = {
 /* ---- what a move costs ---- */
 
 struct tally {
-    int moves;
+    int moves, vain; /* what was typed or pressed and is no move: a look at the own hand, a card that is gone */
     struct cost sum, most;
     int hands; /* that were sent beyond the first one of a move */
 };
@@ -51,6 +51,9 @@ struct tally {
    In Heartcatchers each move is a turn, as it may be in a game that is not known here: the answer to the press shows the own hand, and a new message calls the other. In a
    frenzy everybody has to see each card at once. */
 enum { TYPED_MOST = 200, PRESSED_MOST = 160, PRESSED_TURN_MOST = 210, PRESSED_FRENZY_MOST = 240 };
+/* The answer with the own hand, and one message or edit for all. Beside it are the answers to presses that are no move, and
+   the result. */
+enum { PRESSED_ALONE_MOST = 200 };
 
 static int pressed_most(const struct party *party)
 {
@@ -93,12 +96,12 @@ static void print_tally(const struct tally *tally)
     printf(
         "%s, %s, %d moves; requests a move: %.2f new messages (at most %d), %.2f edits (%d), %.2f direct messages "
         "(%d to one person), %.2f edits of them (%d), %.2f first answers (%d), %.2f by their tokens (%d), %.2f others; "
-        "%.2f in all, %.2f without further hands\n",
+        "%.2f in all, %.2f without further hands, %.2f presses or words that were no move\n",
         evening.party->what, ways[evening.way], tally->moves, mean(tally, sum->posts), most->posts,
         mean(tally, sum->edits), most->edits, mean(tally, sum->letters), most->most_letters,
         mean(tally, sum->letter_edits), most->letter_edits, mean(tally, sum->callbacks), most->callbacks,
         mean(tally, sum->follow_ups), most->follow_ups, mean(tally, sum->others), mean(tally, all_of(sum)),
-        mean(tally, all_of(sum) - tally->hands));
+        mean(tally, all_of(sum) - tally->hands), mean(tally, tally->vain));
 }
 
 /* A press has its own first answer, which shows the own hand: all others are further ones. */
@@ -111,6 +114,9 @@ static void expect_budget(const struct tally *tally)
     if (used * 100 > most * tally->moves)
         fail_msg("%s, %s: %d requests for %d moves beside further hands", evening.party->what, ways[evening.way], used,
                  tally->moves);
+    if (!is_typed && (used - tally->vain - 1) * 100 > PRESSED_ALONE_MOST * tally->moves)
+        fail_msg("%s, %s: %d requests for %d moves, and %d presses beside", evening.party->what, ways[evening.way],
+                 used, tally->moves, tally->vain);
 }
 
 /* A move: one new message in the room and one to each whose hand or duty changed. A press is answered once each, and two
@@ -129,13 +135,16 @@ static void play_on(struct tally *tally)
     int idle = 0, vain = 0, moves = evening_moves(&evening), now;
     evening_forget_cost(&evening);
     for (int step = 0; evening_table(&evening); step++) {
-        idle = evening_act(&evening) ? 0 : idle + 1;
+        bool has_acted = evening_act(&evening);
+        idle = has_acted ? 0 : idle + 1;
         if (idle > IDLE_MOST || ++vain > STEPS_WITHOUT_MOVE || step > STEPS_MOST)
             fail_msg("%s, %s: nobody can do anything after %d moves; the last message: %s", evening.party->what,
                      ways[evening.way], tally->moves, club_seen(&evening.club, 0));
         evening_count(&evening);
-        if ((now = evening_moves(&evening)) == moves)
+        if ((now = evening_moves(&evening)) == moves) {
+            tally->vain += has_acted;
             continue;
+        }
         tally->moves++;
         moves = now;
         vain = 0;
