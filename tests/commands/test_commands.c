@@ -305,6 +305,40 @@ static test_case(robots_come_in_numbers)
     }
     say("#a", "ann", "add random robot");
     assert_true(host_is_playing(house_table(&house, "#a"))); /* full, and ann alone */
+    say("#a", "ann", "add robot");
+    assert_told("to ann: Robots sit down before a game begins, and this one has begun. !leave gives");
+    say("#a", "eve", "add robot");
+    assert_told("and nobody can sit down in the middle of a game. You can watch with !board");
+}
+
+/* Neither oneself nor a robot is an example. */
+static test_case(only_who_can_get_up_is_an_example)
+{
+    say("#a", "ann", "play coloretto");
+    say("#a", "ann", "kick");
+    assert_told("to ann: Nobody sits here whom you could ask to get up.");
+    say("#a", "bob", "join");
+    say("#a", "ann", "add robot 2");
+    say("#a", "ann", "start");
+    say("#a", "ann", "kick");
+    assert_told("for example !kick bob. At this table: ");
+    say("#a", "ann", "away");
+    assert_told("for example !away bob. At this table: ");
+    say("#a", "bob", "away");
+    assert_told("for example !away ann. At this table: ");
+    say("#b", "cid", "play coloretto robots=2");
+    say("#b", "cid", "kick");
+    assert_told("to cid: Nobody sits here whom you could ask to get up.");
+    say("#b", "cid", "away");
+    assert_told("to cid: Nobody else plays here whose seat a robot could take. To give up your own, say !leave.");
+}
+
+static test_case(a_full_table_takes_no_robot)
+{
+    house.is_cutting = true;
+    seat_two("#a");
+    say("#a", "ann", "add robot");
+    assert_told("to ann: All seats are taken by ann and bob, so no robot can sit down. !start to begin.");
 }
 
 static test_case(a_game_against_robots_is_one_line)
@@ -683,6 +717,8 @@ int main(void)
         TEST(join_is_for_who_does_not_sit),
         TEST(help_at_a_table_begins_with_its_moves),
         TEST(robots_come_in_numbers),
+        TEST(only_who_can_get_up_is_an_example),
+        TEST(a_full_table_takes_no_robot),
         TEST(a_game_against_robots_is_one_line),
         TEST(seats_follow_from_the_options),
         TEST(in_private_nobody_is_told_to_join),

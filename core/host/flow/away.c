@@ -98,6 +98,18 @@ static bool is_only_person(const struct session *session, int seat)
     return true;
 }
 
+static void tell_whom_to_free(struct session *session, const struct heard *heard, const char *names)
+{
+    int seat = 0, own = session_seat_of(session, heard);
+    while (seat < session->seat_count && (seat == own || !absent_has_person(&session->seats[seat])))
+        seat++;
+    if (seat < session->seat_count)
+        tell_person(session->host, heard, STRING_AWAY_WHOM, "example", session->seats[seat].name, "who", names,
+                    (char *)0);
+    else
+        tell_person(session->host, heard, STRING_AWAY_NOBODY, (char *)0);
+}
+
 /* The seat of that name, if it can be given away. Else -1, with the reason told. */
 static int seat_to_give(struct session *session, const struct heard *heard, const char *name)
 {
@@ -107,8 +119,7 @@ static int seat_to_give(struct session *session, const struct heard *heard, cons
     const struct seat *s = &session->seats[seat < 0 ? 0 : seat];
     const char *names = session_people(session, session_all_seats(session));
     if (*name == '\0')
-        tell_person(session->host, heard, STRING_AWAY_WHOM, "example", session->seats[session->seat_count - 1].name,
-                    "who", names, (char *)0);
+        tell_whom_to_free(session, heard, names);
     else if (seat < 0)
         tell_person(session->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == own)

@@ -109,6 +109,22 @@ void host_each_to_kick(const struct session *session, const struct heard *heard,
             return;
 }
 
+static bool take_name(void *arg, const char *name)
+{
+    *(const char **)arg = name;
+    return false;
+}
+
+static void tell_whom_to_kick(struct session *session, const struct heard *heard, const char *names)
+{
+    const char *example = NULL;
+    host_each_to_kick(session, heard, take_name, &example);
+    if (example)
+        tell_person(session->host, heard, STRING_KICK_WHOM, "example", example, "who", names, (char *)0);
+    else
+        tell_person(session->host, heard, STRING_KICK_NOBODY, (char *)0);
+}
+
 void host_kick(struct host *host, struct session *session, const struct heard *heard, const char *name)
 {
     if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "kick"))
@@ -118,8 +134,7 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
         return;
     const char *names = session_people(session, session_all_seats(session));
     if (*name == '\0')
-        tell_person(host, heard, STRING_KICK_WHOM, "example", session->seats[session->seat_count - 1].name, "who",
-                    names, (char *)0);
+        tell_whom_to_kick(session, heard, names);
     else if (seat < 0)
         tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == session_seat_of(session, heard))

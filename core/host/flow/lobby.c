@@ -285,6 +285,9 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
         return;
     if (!read_robots(words, &level, &count, word)) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard", (char *)0);
+    } else if (lobby_has_no_seat(session) && session_seat_of(session, heard) >= 0) {
+        tell_person(host, heard, session_has_begun(session) ? STRING_ADD_RUNNING : STRING_ADD_FULL, "who",
+                    session_people(session, session_all_seats(session)), (char *)0);
     } else if (lobby_has_no_seat(session)) {
         tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
