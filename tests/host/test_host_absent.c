@@ -19,9 +19,7 @@ static void deal_three(void)
 
 static void restart(void)
 {
-    assert_int_equal(house_restart(&house), 1);
-    host_room_ready(house.host, "net", "#g", house.now);
-    house_settle(&house);
+    restart_house();
     house_forget(&house);
 }
 

@@ -10,6 +10,7 @@
 #include "choices.h"
 #include "host.h"
 #include "household.h"
+#include "kills.h"
 #include "presence.h"
 #include "record.h"
 #include "record_lines.h"
@@ -57,13 +58,6 @@ static bool is_nothing_left(void)
     return is_nothing;
 }
 
-static void restart(void)
-{
-    assert_int_equal(house_restart(&house), 1);
-    host_room_ready(house.host, "net", "#g", ++house.now);
-    house_settle(&house);
-}
-
 /* ---- what is kept, and what is not ---- */
 
 static test_case(it_is_played_with_the_move_that_brings_the_turn)
@@ -85,7 +79,7 @@ static test_case(it_is_played_with_the_move_that_brings_the_turn)
     says(1, "then");
     assert_told("I keep no move of yours");
     assert_true(is_nothing_left());
-    restart();
+    restart_house();
     assert_true(is_nothing_left());
 }
 
@@ -100,7 +94,7 @@ static test_case(what_is_not_legal_then_is_told_in_private)
     assert_int_equal(house_count(&house, "in advance"), 1);
     assert_int_equal(table()->playing.decisions[seat_of(1)], 0);
     assert_false(keeps(1, "place 1"));
-    restart();
+    restart_house();
     assert_not_told("in advance");
     assert_false(keeps(1, "place 1"));
     assert_true(is_nothing_left());
@@ -128,7 +122,7 @@ static test_case(the_latest_word_counts_and_off_ends_it)
     says(1, "then place 1");
     says(1, "then draw");
     assert_true(keeps(1, "draw"));
-    restart();
+    restart_house();
     assert_true(keeps(1, "draw"));
     says(1, "then off");
     assert_told("I have forgotten it.");
@@ -310,7 +304,7 @@ static test_case(taken_back_it_is_over)
         assert_string_equal(due_name(), people[1]);
         assert_false(keeps(1, "take 1"));
     }
-    restart();
+    restart_house();
     house_wait(&house, MINUTE);
     assert_false(keeps(1, "take 1"));
 }
@@ -389,7 +383,7 @@ static test_case(the_end_of_a_game_ends_it)
         assert_int_equal(house_count(&house, "in advance: the game is over"), is_end);
         assert_true(is_over || is_nothing_left());
         if (is_end && !is_over)
-            restart();
+            restart_house();
         for (int seat = 0; !is_over && is_end && seat < 2; seat++)
             assert_true(table()->seats[seat].ahead_line == 0 && table()->seats[seat].ahead_count == 0);
     }
@@ -398,14 +392,7 @@ static test_case(the_end_of_a_game_ends_it)
 
 /* ---- kills ---- */
 
-enum kill_at { NEVER, UNSAVED, UNTOLD, TOLD };
-
-static const struct spoken {
-    int who;
-    const char *text, *told;
-    bool is_told_again; /* after a kill, without being asked; and what else is, or NULL */
-    const char *also;
-} steps[] = {
+static const struct kills_step steps[] = {
     {1, "then place 1", "I keep 'place 1'", false, NULL},
     {1, "then draw", "I keep 'draw'", false, NULL},
     {0, "draw", "draws ", true, NULL},
@@ -420,83 +407,36 @@ static const struct spoken {
     {1, "place 3", "at row 2", true, "at row 3"}, /* plays it */
 };
 
-enum { STEPS = sizeof steps / sizeof *steps };
-
-struct state {
-    long long turn, decisions[2], draws, keeps[2];
-    unsigned char table[SESSION_HASH];
-};
-
-static struct state now(void)
+static void begin_story(const char **story_people)
 {
-    struct state found;
-    memset(&found, 0, sizeof found);
-    found.turn = table()->playing.table.turn;
-    found.draws = (long long)table()->playing.draws;
-    for (int seat = 0; seat < 2; seat++) {
-        found.decisions[seat] = table()->playing.decisions[seat];
-        found.keeps[seat] = table()->seats[seat].ahead_line;
-    }
-    record_table_hash(&table()->playing.rules, &table()->playing.table, found.table);
-    return found;
-}
-
-static void make(const struct spoken *step, enum kill_at kill_at, const char *id)
-{
-    const char *who = people[step->who];
-    if (kill_at == UNSAVED)
-        faulty_store_fail(faulty, 0, INT_MAX, STORE_IO);
-    faulty_store_hold(faulty, kill_at == UNTOLD);
-    house_forget(&house);
-    house_say_as(&house, NULL, who, 0, id, step->text);
-    house_settle(&house);
-    if (kill_at == UNSAVED || kill_at == UNTOLD)
-        house_expect_not(&house, step->told);
-    else
-        house_expect(&house, step->told);
-    faulty_store_fail(faulty, 0, 0, STORE_OK);
-    faulty_store_hold(faulty, false);
-    if (kill_at == NEVER)
-        return;
-    house_forget(&house);
-    restart();
-    house_wait(&house, 1000);
-    if (kill_at == UNTOLD && step->is_told_again)
-        house_expect(&house, step->told);
-    if (kill_at == UNTOLD && step->also)
-        house_expect(&house, step->also);
-    house_say_as(&house, NULL, who, 0, id, step->text); /* the network brings it once more */
-    house_settle(&house);
-}
-
-static void play(enum kill_at kill_at, struct state states[STEPS])
-{
-    char id[16];
     begin();
-    for (int i = 0; i < STEPS; i++) {
-        snprintf(id, sizeof id, "m%d", i);
-        make(&steps[i], kill_at, id);
-        if (kill_at == UNSAVED)
-            house_expect(&house, steps[i].told);
-        states[i] = now();
-    }
+    story_people[0] = people[0];
+    story_people[1] = people[1];
+}
+
+static void put_state(struct text *out)
+{
+    unsigned char hash[SESSION_HASH];
+    record_table_hash(&table()->playing.rules, &table()->playing.table, hash);
+    text_putf(out, "turn %d, draws %lld", table()->playing.table.turn, (long long)table()->playing.draws);
+    for (int seat = 0; seat < 2; seat++)
+        text_putf(out, ", decisions %d, kept %lld", (int)table()->playing.decisions[seat],
+                  (long long)table()->seats[seat].ahead_line);
+    text_put(out, ", table ");
+    for (int i = 0; i < SESSION_HASH; i++)
+        text_putf(out, "%02x", hash[i]);
 }
 
 static test_case(kills_lose_nothing_and_play_nothing_twice)
 {
-    struct state wanted[STEPS], got[STEPS];
-    play(NEVER, wanted);
-    assert_true(wanted[5].decisions[0] >= 2 && wanted[5].decisions[1] >= 2);
-    for (enum kill_at kill_at = UNSAVED; kill_at <= TOLD; kill_at++) {
-        close_house(state);
-        open_house(state);
-        play(kill_at, got);
-        for (int i = 0; i < STEPS; i++)
-            if (memcmp(&wanted[i], &got[i], sizeof *got) != 0)
-                fail_msg("killed at %d of step %d (%s): turn %lld and not %lld, kept %lld %lld and not %lld %lld",
-                         (int)kill_at, i, steps[i].text, got[i].turn, wanted[i].turn, got[i].keeps[0], got[i].keeps[1],
-                         wanted[i].keeps[0], wanted[i].keeps[1]);
-    }
+    const struct kills_story story = {.steps = steps,
+                                      .count = sizeof steps / sizeof *steps,
+                                      .is_private = true,
+                                      .begin = begin_story,
+                                      .put_state = put_state};
+    kills_expect_nothing_lost(state, &story);
+    for (int seat = 0; seat < 2; seat++)
+        assert_true(table()->playing.decisions[seat] >= 2);
 }
 
 #define plain(name) cmocka_unit_test_setup_teardown(name, open_house, close_house)

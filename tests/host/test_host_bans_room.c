@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "choices.h"
-#include "commands.h"
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
@@ -16,29 +15,6 @@
 #include "tables.h"
 
 #define REFUSAL "You are banned from the tables of #g"
-
-static test_fixture(open_two)
-{
-    open_passing(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-static void says(const char *room, const char *who, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house_say(&house, room, who, text);
-    house_settle(&house);
-}
-
-static void far_says(const char *room, const char *who, const char *text)
-{
-    house.network = "far";
-    says(room, who, text);
-    house.network = NULL;
-}
 
 static void orders(unsigned rank, const char *room, const char *text)
 {
@@ -55,7 +31,7 @@ static void op_says(const char *text)
 
 static void ban_bob(void)
 {
-    says("#elsewhere", "$bob", "games");
+    say_slowly("#elsewhere", "$bob", "games");
     op_says("ban $bob");
     assert_told(
         "to $op: $bob can neither open a table in this channel nor sit down here any more. !unban here $bob takes");
@@ -66,47 +42,47 @@ static void ban_bob(void)
 static test_case(neither_opens_nor_sits_down)
 {
     ban_bob();
-    says("#g", "$bob", "play coloretto");
+    say_slowly("#g", "$bob", "play coloretto");
     assert_told("to $bob: " REFUSAL);
     assert_null(table());
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$bob", "join");
     assert_told("to $bob: " REFUSAL);
     assert_int_equal(table()->seat_count, 1);
-    says("#h", "$bob", "play coloretto");
+    say_slowly("#h", "$bob", "play coloretto");
     assert_non_null(house_table(&house, "#h"));
     op_says("unban $bob");
     assert_told("to $op: $bob may play in this channel again.");
-    says("#g", "$bob", "join");
+    say_slowly("#g", "$bob", "join");
     assert_int_equal(table()->seat_count, 2);
 }
 
 static test_case(a_seat_passes_to_a_robot)
 {
-    says("#g", "$ann", "play colorcatcher");
-    says("#g", "$bob", "join");
-    says("#g", "$cid", "join");
+    say_slowly("#g", "$ann", "play colorcatcher");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$cid", "join");
     op_says("ban $cid");
     assert_told("#g: $cid is banned and gets up.");
-    says("#g", "$ann", "start");
+    say_slowly("#g", "$ann", "start");
     op_says("ban $bob");
     assert_told("#g: $bob is banned, and a robot plays on in that seat.");
-    says("#g", "$bob", "hand");
-    says("#g", "$bob", "join");
+    say_slowly("#g", "$bob", "hand");
+    say_slowly("#g", "$bob", "join");
     assert_int_equal(session_seat_held(table(), "net", "$bob"), -1);
 }
 
 /* A robot holds that seat until the person says a word. */
 static test_case(a_seat_that_waits_is_lost_too)
 {
-    says("#g", "$ann", "play colorcatcher robots=1");
-    says("#g", "$bob", "join");
-    says("#g", "$ann", "start");
-    says("#g", "$bob", "leave");
+    say_slowly("#g", "$ann", "play colorcatcher robots=1");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "start");
+    say_slowly("#g", "$bob", "leave");
     op_says("ban $bob");
-    says("#g", "$bob", "join");
+    say_slowly("#g", "$bob", "join");
     assert_not_told("is back");
-    says("#h", "$bob", "games");
+    say_slowly("#h", "$bob", "games");
     assert_int_equal(session_seat_held(table(), "net", "$bob"), -1);
 }
 
@@ -114,71 +90,71 @@ static test_case(a_code_does_not_help)
 {
     char line[64];
     ban_bob();
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$ann", "invite");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "invite");
     snprintf(line, sizeof line, "join %s", table()->invite);
-    says(NULL, "$bob", line);
+    say_slowly(NULL, "$bob", line);
     assert_told("to $bob: " REFUSAL);
     assert_int_equal(table()->seat_count, 1);
-    says(NULL, "$cid", line);
+    say_slowly(NULL, "$cid", line);
     assert_int_equal(table()->seat_count, 2);
 }
 
 /* Who has said it already is left out, too. */
 static test_case(again_neither)
 {
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$bob", "join");
-    says("#g", "$cid", "join");
-    says("#g", "$ann", "start");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$cid", "join");
+    say_slowly("#g", "$ann", "start");
     play_out("#g");
-    says("#g", "$cid", "again");
+    say_slowly("#g", "$cid", "again");
     op_says("ban $bob");
     op_says("ban $cid");
-    says("#g", "$bob", "again");
+    say_slowly("#g", "$bob", "again");
     assert_told("to $bob: " REFUSAL);
-    says("#g", "$ann", "again");
+    say_slowly("#g", "$ann", "again");
     house_wait(&house, 40 * 1000);
     assert_null(table());
     op_says("unban $bob");
-    says("#g", "$ann", "again");
-    says("#g", "$bob", "again");
+    say_slowly("#g", "$ann", "again");
+    say_slowly("#g", "$bob", "again");
     house_wait(&house, 40 * 1000);
     assert_int_equal(table()->seat_count, 2);
 }
 
 static test_case(resume_neither)
 {
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$bob", "join");
-    says("#g", "$ann", "start");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "start");
     wait_minutes(40);
-    says("#g", "$dan", "free");
+    say_slowly("#g", "$dan", "free");
     assert_null(table());
     op_says("ban $bob");
-    says("#h", "$bob", "resume");
+    say_slowly("#h", "$bob", "resume");
     assert_told("to $bob: " REFUSAL);
-    says("#h", "$bob", "games");
-    says("#g", "$ann", "resume");
+    say_slowly("#h", "$bob", "games");
+    say_slowly("#g", "$ann", "resume");
     assert_told("#g: $bob is banned, and a robot plays on in that seat.");
-    says("#h", "$ann", "stop");
+    say_slowly("#h", "$ann", "stop");
 }
 
 static test_case(a_seat_word_does_not_help)
 {
     char word[16];
-    says("#g", "$ann", "play colorcatcher");
-    says("#g", "~1.1", "join");
+    say_slowly("#g", "$ann", "play colorcatcher");
+    say_slowly("#g", "~1.1", "join");
     const char *at = strstr(house.told, "!seat ");
     assert_non_null(at);
     snprintf(word, sizeof word, "%.11s", at + 6);
     house_restart(&house);
     host_room_ready(house.host, "net", "#g", ++house.now);
     ban_bob();
-    says(NULL, "$bob", word);
+    say_slowly(NULL, "$bob", word);
     assert_told("to $bob: " REFUSAL);
     assert_int_equal(session_seat_held(table(), "net", "$bob"), -1);
-    says(NULL, "~2.2", word);
+    say_slowly(NULL, "~2.2", word);
     assert_int_equal(session_seat_held(table(), "net", "~2.2"), 1);
 }
 
@@ -188,18 +164,18 @@ static test_case(linked_identities_are_one_person)
 {
     char line[64];
     ban_bob();
-    says(NULL, "$bob", "link");
+    say_slowly(NULL, "$bob", "link");
     snprintf(line, sizeof line, "%.13s", strstr(house.told, "!link ") + 1);
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$ann", "invite");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "invite");
     snprintf(line + 32, 32, "join %s", table()->invite);
-    far_says(NULL, "$bobby", line + 32);
+    far_say_slowly(NULL, "$bobby", line + 32);
     assert_int_equal(table()->seat_count, 2);
-    far_says(NULL, "$bobby", line);
-    says(NULL, "$bob", "link yes");
-    far_says(NULL, "$bobby", "games"); /* one person now, who is banned */
+    far_say_slowly(NULL, "$bobby", line);
+    say_slowly(NULL, "$bob", "link yes");
+    far_say_slowly(NULL, "$bobby", "games"); /* one person now, who is banned */
     assert_int_equal(table()->seat_count, 1);
-    far_says(NULL, "$bobby", line + 32);
+    far_say_slowly(NULL, "$bobby", line + 32);
     assert_told("far to $bobby: You are banned from the tables of");
     assert_int_equal(table()->seat_count, 1);
 }
@@ -207,14 +183,14 @@ static test_case(linked_identities_are_one_person)
 static test_case(a_new_key_from_the_same_host_is_banned_too)
 {
     house.source = (struct heard_source){"evil.example", 4};
-    says("#g", "~1.1", "games");
+    say_slowly("#g", "~1.1", "games");
     house.source = (struct heard_source){0};
     op_says("ban ~1.1");
     house.source = (struct heard_source){"evil.example", 4};
-    says("#g", "~2.7", "play coloretto");
+    say_slowly("#g", "~2.7", "play coloretto");
     house.source = (struct heard_source){0};
     assert_told("to ~2.7: " REFUSAL);
-    says("#g", "~3.1", "play coloretto");
+    say_slowly("#g", "~3.1", "play coloretto");
     assert_non_null(table());
 }
 
@@ -235,16 +211,16 @@ static test_case(it_names_nobody_and_stays_when_the_person_is_forgotten)
     ban_bob();
     assert_false(is_kept("bob"));
     assert_true(is_kept("#g"));
-    says(NULL, "$bob", "forgetme");
+    say_slowly(NULL, "$bob", "forgetme");
     snprintf(line, sizeof line, "%.15s", strstr(house.told, "!forgetme ") + 1);
-    says(NULL, "$bob", line);
+    say_slowly(NULL, "$bob", line);
     house_wait(&house, 1000);
     house_restart(&house);
-    says("#g", "$bob", "play coloretto");
+    say_slowly("#g", "$bob", "play coloretto");
     assert_told("to $bob: " REFUSAL);
     op_says("unban $bob");
     house_restart(&house);
-    says("#g", "$bob", "play coloretto");
+    say_slowly("#g", "$bob", "play coloretto");
     assert_non_null(table());
 }
 
@@ -253,7 +229,7 @@ static test_case(it_names_nobody_and_stays_when_the_person_is_forgotten)
 static test_case(only_operators_ban)
 {
     static const char *const words[] = {"ban $bob", "unban $bob", "bans", "ban here $bob"};
-    says("#g", "$bob", "games");
+    say_slowly("#g", "$bob", "games");
     for (int i = 0; i < 4; i++) {
         orders(RANK_VOICED, "#g", words[i]);
         assert_told("to $op: Only an operator of this channel or an admin of this bot may do that.");
@@ -286,7 +262,7 @@ static test_case(wrong_names_are_refused_with_the_reason)
     assert_told("to $op: $bob is banned in this channel already.");
     orders(RANK_OPERATOR, "#h", "unban $bob");
     assert_told("I find no ban in this channel that fits '$bob'.");
-    says("#g", "$bob", "play coloretto");
+    say_slowly("#g", "$bob", "play coloretto");
     assert_told(REFUSAL);
 }
 
@@ -297,13 +273,13 @@ static test_case(the_list_says_how_many_and_since_when)
     ban_bob();
     op_says("ban");
     assert_told("to $op: One person is banned in this channel, since 1970-01-01.");
-    says("#g", "$cid", "games");
+    say_slowly("#g", "$cid", "games");
     op_says("ban $cid");
     op_says("bans");
     assert_told("to $op: 2 people are banned in this channel, the first since 1970-01-01");
     op_says("unban everybody");
     assert_told("to $op: Nobody is banned in this channel any more.");
-    says("#g", "$cid", "play coloretto");
+    say_slowly("#g", "$cid", "play coloretto");
     assert_non_null(table());
 }
 
@@ -321,7 +297,7 @@ static test_case(no_more_than_can_be_kept)
 {
     char room[16];
     fill("#g", ROOM_BANS_EACH);
-    says("#g", "$bob", "games");
+    say_slowly("#g", "$bob", "games");
     op_says("ban $bob");
     assert_told("to $op: I can't keep more bans here: at most 100 for a channel");
     assert_int_equal(house.host->room_bans->count, ROOM_BANS_EACH);
@@ -341,17 +317,17 @@ static test_case(a_ban_in_a_thread_holds_in_its_channel)
 {
     house.above_room = "#thread";
     house.above = "#g";
-    says("#elsewhere", "$bob", "games");
+    say_slowly("#elsewhere", "$bob", "games");
     orders(RANK_OPERATOR, "#thread", "ban $bob");
-    says("#g", "$bob", "play coloretto");
+    say_slowly("#g", "$bob", "play coloretto");
     assert_told("to $bob: " REFUSAL);
-    says("#thread", "$bob", "play coloretto");
+    say_slowly("#thread", "$bob", "play coloretto");
     assert_told("to $bob: You are banned from the tables of #thread");
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_near_and_far, close_house)
     const struct CMUnitTest tests[] = {
         TEST(neither_opens_nor_sits_down),
         TEST(a_seat_passes_to_a_robot),

@@ -27,58 +27,26 @@
 #define ANN   "$Annabella_Quizzacious_24"
 #define ANNIE "$Annie_on_the_other_side_"
 
-static test_fixture(open_two)
-{
-    open_passing(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    house_restart(&house);
-    return 0;
-}
-
-static void says(const char *room, const char *who, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house_say(&house, room, who, text);
-}
-
-static void far_says(const char *who, const char *text)
-{
-    house.network = "far";
-    says(NULL, who, text);
-    house.network = NULL;
-}
-
 /* "WORD CODE", as it was just told. */
-static const char *code_of(const char *word, int length)
-{
-    static char line[64];
-    const char *at = strstr(house.told, word);
-    assert_non_null(at);
-    snprintf(line, sizeof line, "%.*s", (int)strlen(word) - 1 + length, at + 1);
-    return line;
-}
-
 static const char *asked_code(const char *who)
 {
-    says(NULL, who, "forgetme");
-    return code_of("!forgetme ", 6);
+    say_slowly(NULL, who, "forgetme");
+    return told_code("!forgetme ", 6);
 }
 
 static void forget(const char *who)
 {
     char line[64];
     snprintf(line, sizeof line, "%s", asked_code(who));
-    says(NULL, who, line);
+    say_slowly(NULL, who, line);
     house_wait(&house, 1000);
 }
 
 static void link_ann(void)
 {
-    says(NULL, ANN, "link");
-    far_says(ANNIE, code_of("!link ", 8));
-    says(NULL, ANN, "link yes");
+    say_slowly(NULL, ANN, "link");
+    far_say_slowly(NULL, ANNIE, told_code("!link ", 8));
+    say_slowly(NULL, ANN, "link yes");
     assert_told("are one person to me now");
 }
 
@@ -118,14 +86,14 @@ static void assert_forgotten(const char *who)
 /* What somebody wants to play goes, too. */
 static test_case(a_move_in_advance_is_forgotten)
 {
-    says("#g", ANN, "play coloretto");
-    says("#g", "$bob", "join");
-    says("#g", ANN, "start");
+    say_slowly("#g", ANN, "play coloretto");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", ANN, "start");
     if (strcmp(due_name(), ANN) == 0) {
-        says("#g", ANN, "draw");
-        says("#g", ANN, "place 1");
+        say_slowly("#g", ANN, "draw");
+        say_slowly("#g", ANN, "place 1");
     }
-    says(NULL, ANN, "then draw; place 2");
+    say_slowly(NULL, ANN, "then draw; place 2");
     assert_true(is_kept("draw; place 2"));
     forget(ANN);
     assert_false(is_kept("draw; place 2"));
@@ -136,7 +104,7 @@ static test_case(a_move_in_advance_is_forgotten)
 
 static test_case(a_code_in_private_confirms_it)
 {
-    says("#g", ANN, "play coloretto");
+    say_slowly("#g", ANN, "play coloretto");
     assert_true(is_kept(ANN));
     forget(ANN);
     assert_told("to " ANN ": Done: I have forgotten you.");
@@ -149,21 +117,21 @@ static test_case(in_a_room_it_is_refused_and_the_code_is_void)
 {
     char line[64];
     snprintf(line, sizeof line, "%s", asked_code(ANN));
-    says("#g", ANN, line);
+    say_slowly("#g", ANN, line);
     assert_told("to " ANN ": Say !forgetme in a private message");
-    says(NULL, ANN, line);
+    say_slowly(NULL, ANN, line);
     assert_told("to " ANN ": No code of yours waits here.");
 }
 
 static test_case(a_code_is_one_persons_and_holds_for_ten_minutes)
 {
     char line[64];
-    says("#g", ANN, "play coloretto");
+    say_slowly("#g", ANN, "play coloretto");
     snprintf(line, sizeof line, "%s", asked_code(ANN));
-    says(NULL, "$bob", line);
+    say_slowly(NULL, "$bob", line);
     assert_told("to $bob: No code of yours waits here.");
     house.now += 10 * MINUTE;
-    says(NULL, ANN, line);
+    say_slowly(NULL, ANN, line);
     assert_told("to " ANN ": No code of yours waits here.");
     assert_true(is_kept(ANN));
 }
@@ -173,12 +141,12 @@ static test_case(five_wrong_codes_and_it_is_void)
     char line[64];
     snprintf(line, sizeof line, "%s", asked_code(ANN));
     for (int i = 1; i < FORGET_TRIES; i++) {
-        says(NULL, ANN, "forgetme AAAAAA");
+        say_slowly(NULL, ANN, "forgetme AAAAAA");
         assert_told("That is not your code");
     }
-    says(NULL, ANN, "forgetme AAAAAA");
+    say_slowly(NULL, ANN, "forgetme AAAAAA");
     assert_told("one wrong code too many");
-    says(NULL, ANN, line);
+    say_slowly(NULL, ANN, line);
     assert_told("No code of yours waits here.");
 }
 
@@ -188,9 +156,9 @@ static test_case(a_network_has_so_many_codes_and_no_more)
     snprintf(line, sizeof line, "%s", asked_code(ANN));
     for (int i = 0; i < FORGET_WAITING_MOST; i++) {
         snprintf(who, sizeof who, "$p%d", i);
-        says(NULL, who, "forgetme");
+        say_slowly(NULL, who, "forgetme");
     }
-    says(NULL, ANN, line);
+    say_slowly(NULL, ANN, line);
     assert_told("No code of yours waits here.");
 }
 
@@ -198,10 +166,10 @@ static test_case(a_network_has_so_many_codes_and_no_more)
 
 static void play(void)
 {
-    says("#g", ANN, "play coloretto");
-    says("#g", "$bob", "join");
-    says("#g", "$cat", "join");
-    says("#g", ANN, "start");
+    say_slowly("#g", ANN, "play coloretto");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$cat", "join");
+    say_slowly("#g", ANN, "start");
     house_settle(&house);
 }
 
@@ -211,20 +179,20 @@ static test_case(a_robot_gets_the_seat_for_good)
     forget(ANN);
     assert_told("#g: " ANN " has left for good, and a robot plays on in that seat.");
     assert_forgotten(ANN);
-    says("#g", ANN, "join");
+    say_slowly("#g", ANN, "join");
     assert_int_equal(house_seat(&house, "#g", ANN), -1);
     assert_int_equal(house_restart(&house), 1);
     assert_int_equal(table()->seat_count, 3);
-    says("#g", "$bob", "who");
+    say_slowly("#g", "$bob", "who");
     assert_not_told("Annabella");
 }
 
 static test_case(whoever_comes_back_is_somebody_new)
 {
-    says("#g", ANN, "play coloretto");
-    says("#g", "$bob", "join");
+    say_slowly("#g", ANN, "play coloretto");
+    say_slowly("#g", "$bob", "join");
     forget(ANN);
-    says("#g", ANN, "join");
+    say_slowly("#g", ANN, "join");
     assert_told("sits down");
     assert_int_equal(table()->persons.count, 3);
     assert_int_equal(house_restart(&house), 1);
@@ -233,7 +201,7 @@ static test_case(whoever_comes_back_is_somebody_new)
 
 static test_case(a_table_in_the_own_private_conversation_ends)
 {
-    says(NULL, ANN, "play coloretto robots=2");
+    say_slowly(NULL, ANN, "play coloretto robots=2");
     house_settle(&house);
     forget(ANN);
     assert_told("Done: I have forgotten you.");
@@ -244,9 +212,7 @@ static test_case(a_table_in_the_own_private_conversation_ends)
 static test_case(all_linked_identities_are_forgotten)
 {
     link_ann();
-    house.network = "far";
-    says("#lounge", ANNIE, "play coloretto");
-    house.network = NULL;
+    far_say_slowly("#lounge", ANNIE, "play coloretto");
     assert_true(is_kept(ANNIE));
     forget(ANN);
     assert_told("Done: I have forgotten you.");
@@ -260,7 +226,7 @@ static test_case(all_linked_identities_are_forgotten)
 
 static test_case(wishes_for_a_word_are_forgotten)
 {
-    says("#g", ANN, "notify coloretto");
+    say_slowly("#g", ANN, "notify coloretto");
     assert_true(is_kept("notice."));
     assert_true(is_kept(ANN));
     forget(ANN);
@@ -270,9 +236,9 @@ static test_case(wishes_for_a_word_are_forgotten)
 
 static test_case(nobody_else_loses_anything)
 {
-    says(NULL, "$bob", "link");
-    far_says("$bobby", code_of("!link ", 8));
-    says(NULL, "$bob", "link yes");
+    say_slowly(NULL, "$bob", "link");
+    far_say_slowly(NULL, "$bobby", told_code("!link ", 8));
+    say_slowly(NULL, "$bob", "link yes");
     play();
     forget(ANN);
     assert_true(is_kept("$bob"));
@@ -296,29 +262,29 @@ static test_case(a_table_that_was_set_aside_goes_on_without_the_person)
 {
     play();
     wait_minutes(30);
-    says("#g", "$dan", "free");
+    say_slowly("#g", "$dan", "free");
     house_settle(&house);
     assert_int_equal(house.host->aside_count, 1);
     forget(ANN);
     assert_told("Done: I have forgotten you.");
     assert_forgotten(ANN);
-    says("#g", ANN, "resume");
+    say_slowly("#g", ANN, "resume");
     assert_told("You sat at no table that was set aside");
-    says("#g", "$bob", "resume");
+    say_slowly("#g", "$bob", "resume");
     house_settle(&house);
     assert_told("has left for good, and a robot plays on in that seat.");
     assert_not_told("Annabella");
     assert_int_equal(house_restart(&house), 1);
-    says("#g", "$bob", "who");
+    say_slowly("#g", "$bob", "who");
     assert_not_told("Annabella");
 }
 
 static test_case(a_table_that_only_the_person_could_resume_ends)
 {
-    says("#g", ANN, "play coloretto robots=2");
+    say_slowly("#g", ANN, "play coloretto robots=2");
     house_settle(&house);
     wait_minutes(40);
-    says("#g", "$dan", "free");
+    say_slowly("#g", "$dan", "free");
     house_settle(&house);
     assert_int_equal(house.host->aside_count, 1);
     forget(ANN);
@@ -334,17 +300,17 @@ static test_case(a_ban_stays_without_the_name)
     struct prose answer;
     struct host_ban_order order = {.network = "net", .who = ANN, .days = 7, .by = "$root"};
     prose_clear(&answer);
-    says("#g", ANN, "games");
+    say_slowly("#g", ANN, "games");
     assert_true(host_ban(house.host, &order, &answer));
     house_settle(&house);
     assert_true(is_kept(ANN));
     assert_true(host_erase(house.host, "net", ANN, NULL, NULL));
     house_wait(&house, 1000);
     assert_forgotten(ANN);
-    says("#g", ANN, "games");
+    say_slowly("#g", ANN, "games");
     assert_told("banned");
     house_restart(&house);
-    says("#g", ANN, "games");
+    say_slowly("#g", ANN, "games");
     assert_told("banned");
     prose_clear(&answer);
     assert_true(host_unban(house.host, "1", &answer));
@@ -412,7 +378,7 @@ static test_case(a_kill_anywhere_only_delays_it)
         assert_true(house_seat(&house, "#g", "$bob") >= 0);
         close_house(state);
         house = (struct house){0};
-        open_two(state);
+        open_near_and_far(state);
     }
 }
 
@@ -422,7 +388,7 @@ static test_case(a_disk_that_fails_delays_it)
     play();
     snprintf(line, sizeof line, "%s", asked_code(ANN));
     faulty_store_fail(faulty, 2, 3, STORE_FULL); /* the erasing itself */
-    says(NULL, ANN, line);
+    say_slowly(NULL, ANN, line);
     house_wait(&house, 1000);
     assert_not_told("Done");
     assert_true(is_kept("forget.1"));
@@ -436,7 +402,7 @@ static test_case(a_disk_that_fails_delays_it)
     assert_true(house_seat(&house, "#g", "$bob") >= 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_near_and_far, close_house)
 
 int main(void)
 {

@@ -10,6 +10,7 @@
 #include "games.h"
 #include "host_state.h"
 #include "household.h"
+#include "plain.h"
 #include "presence.h"
 #include "record_lines.h"
 #include "robots.h"

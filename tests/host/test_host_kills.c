@@ -5,56 +5,36 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "faulty_store.h"
-#include "host.h"
 #include "household.h"
+#include "kills.h"
 #include "presence.h"
 #include "session.h"
-#include "testing.h"
 
-enum kill_at { NEVER, UNSAVED, UNTOLD, TOLD };
-
-static const struct spoken {
-    int who; /* 0: whose turn it is at first */
-    const char *text, *told;
-} steps[] = {
-    {0, "draw", "draws "},
-    {0, "place 1", "at row 1"},
-    {0, "undo", "wants to take the latest move back"},
-    {1, "undo yes", "It still waits for"},
-    {2, "undo yes", "takes the latest move back"},
-    {0, "place 2", "at row 2"},
-    {0, "undo", "wants to take the latest move back"},
-    {1, "undo yes", "It still waits for"},
-    {2, "undo no", "said no"},
-    {0, "undo", "wants to take the latest move back"},
-    {0, "pause", "would like a pause"},
-    {1, "pause", "would like a pause"},
-    {2, "pause", "The table pauses."},
-    {1, "resume", "goes on with the game"},
-    {1, "pause", "would like a pause"}, /* asked anew */
-    {2, "undo yes", "It still waits for"},
-    {1, "undo yes", "takes the latest move back"},
-    {0, "place 3", "at row 3"},
+/* 0 is whose turn it is at first. */
+static const struct kills_step steps[] = {
+    {0, "draw", "draws ", false, NULL},
+    {0, "place 1", "at row 1", false, NULL},
+    {0, "undo", "wants to take the latest move back", false, NULL},
+    {1, "undo yes", "It still waits for", false, NULL},
+    {2, "undo yes", "takes the latest move back", false, NULL},
+    {0, "place 2", "at row 2", false, NULL},
+    {0, "undo", "wants to take the latest move back", false, NULL},
+    {1, "undo yes", "It still waits for", false, NULL},
+    {2, "undo no", "said no", false, NULL},
+    {0, "undo", "wants to take the latest move back", false, NULL},
+    {0, "pause", "would like a pause", false, NULL},
+    {1, "pause", "would like a pause", false, NULL},
+    {2, "pause", "The table pauses.", false, NULL},
+    {1, "resume", "goes on with the game", false, NULL},
+    {1, "pause", "would like a pause", false, NULL}, /* asked anew */
+    {2, "undo yes", "It still waits for", false, NULL},
+    {1, "undo yes", "takes the latest move back", false, NULL},
+    {0, "place 3", "at row 3", false, NULL},
 };
 
-enum { STEPS = sizeof steps / sizeof *steps };
-
-struct state {
-    long long lines, paused, asking, agreed, stops, undos, turn, decisions[3];
-};
-
-static char people[3][HOST_NAME];
-
-static void restart(void)
+static void begin(const char **people)
 {
-    assert_int_equal(house_restart(&house), 1);
-    host_room_ready(house.host, "net", "#g", ++house.now);
-    house_settle(&house);
-}
-
-static void begin(void)
-{
+    static char names[3][HOST_NAME];
     snprintf(house.chosen[0].place, sizeof house.chosen[0].place, "net #g");
     snprintf(house.chosen[0].row, sizeof house.chosen[0].row, "undo=consent");
     house_say(&house, "#g", "ann", "deal coloretto");
@@ -62,77 +42,26 @@ static void begin(void)
     house_say(&house, "#g", "cid", "join");
     house_say(&house, "#g", "ann", "start");
     for (int i = 0; i < 3; i++)
-        snprintf(people[i], HOST_NAME, "%s", table()->seats[(table()->playing.table.turn + i) % 3].name);
+        people[i] = strcpy(names[i], table()->seats[(table()->playing.table.turn + i) % 3].name);
 }
 
-static void say(const struct spoken *step, const char *id)
-{
-    house_forget(&house);
-    house_say_as(&house, "#g", people[step->who], 0, id, step->text);
-    house_settle(&house);
-}
-
-static struct state now(void)
+static void put_state(struct text *out)
 {
     const struct session *session = table();
-    struct state found = {.lines = session->next_line,
-                          .paused = session->clocks.paused_at != 0,
-                          .asking = takeback_asking(&session->takeback),
-                          .stops = session->clocks.agreed,
-                          .undos = session->takeback.count,
-                          .turn = session->playing.table.turn};
-    found.agreed = found.asking >= 0 ? session->takeback.asked.agreed : 0;
+    int asking = takeback_asking(&session->takeback);
+    text_putf(out, "line %lld, turn %d, paused %d, stops %lld, undos %d, asking %d, agreed %lld",
+              (long long)session->next_line, session->playing.table.turn, session->clocks.paused_at != 0,
+              (long long)session->clocks.agreed, session->takeback.count, asking,
+              asking >= 0 ? (long long)session->takeback.asked.agreed : 0);
     for (int seat = 0; seat < 3; seat++)
-        found.decisions[seat] = session->playing.decisions[seat];
-    return found;
-}
-
-static void make(const struct spoken *step, enum kill_at kill_at, const char *id)
-{
-    if (kill_at == UNSAVED)
-        faulty_store_fail(faulty, 0, INT_MAX, STORE_IO);
-    faulty_store_hold(faulty, kill_at == UNTOLD);
-    say(step, id);
-    if (kill_at == UNSAVED || kill_at == UNTOLD)
-        house_expect_not(&house, step->told);
-    else
-        house_expect(&house, step->told);
-    faulty_store_fail(faulty, 0, 0, STORE_OK);
-    faulty_store_hold(faulty, false);
-    if (kill_at == NEVER)
-        return;
-    restart();
-    say(step, id); /* the network brings it once more */
-}
-
-static void play(enum kill_at kill_at, struct state states[STEPS])
-{
-    char id[16];
-    begin();
-    for (int i = 0; i < STEPS; i++) {
-        snprintf(id, sizeof id, "m%d", i);
-        make(&steps[i], kill_at, id);
-        if (kill_at == UNSAVED)
-            house_expect(&house, steps[i].told);
-        states[i] = now();
-    }
+        text_putf(out, ", decisions %d", (int)session->playing.decisions[seat]);
 }
 
 static test_case(what_people_ask_each_other_survives_a_kill)
 {
-    struct state wanted[STEPS], got[STEPS];
-    play(NEVER, wanted);
-    for (enum kill_at kill_at = UNSAVED; kill_at <= TOLD; kill_at++) {
-        close_house(state);
-        open_house(state);
-        play(kill_at, got);
-        for (int i = 0; i < STEPS; i++)
-            if (memcmp(&wanted[i], &got[i], sizeof *got) != 0)
-                fail_msg("killed at %d of step %d (%s): line %lld and not %lld, asking %lld and not %lld, paused %lld "
-                         "and not %lld",
-                         (int)kill_at, i, steps[i].text, got[i].lines, wanted[i].lines, got[i].asking, wanted[i].asking,
-                         got[i].paused, wanted[i].paused);
-    }
+    const struct kills_story story = {
+        .steps = steps, .count = sizeof steps / sizeof *steps, .begin = begin, .put_state = put_state};
+    kills_expect_nothing_lost(state, &story);
 }
 
 /* ---- the clock of a lobby ---- */

@@ -21,54 +21,16 @@
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
-static test_fixture(open_two)
-{
-    open_passing(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    house_restart(&house);
-    return 0;
-}
-
-static void say_on(const char *network, const char *room, const char *who, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house.network = network;
-    house_say(&house, room, who, text);
-    house.network = NULL;
-}
-
-static void near_says(const char *room, const char *who, const char *text)
-{
-    say_on("net", room, who, text);
-}
-
-static void far_says(const char *room, const char *who, const char *text)
-{
-    say_on("far", room, who, text);
-}
-
-/* "link CODE", with the code that was just given. */
-static const char *link_code(void)
-{
-    static char line[32];
-    const char *at = strstr(house.told, "!link ");
-    assert_non_null(at);
-    snprintf(line, sizeof line, "%.13s", at + 1);
-    return line;
-}
-
 static const char *asked_code(const char *who)
 {
-    near_says(NULL, who, "link");
-    return link_code();
+    say_slowly(NULL, who, "link");
+    return told_code("!link ", 8);
 }
 
 static void link_them(const char *who, const char *other)
 {
-    far_says(NULL, other, asked_code(who));
-    near_says(NULL, who, "link yes");
+    far_say_slowly(NULL, other, asked_code(who));
+    say_slowly(NULL, who, "link yes");
     assert_told("are one person to me now");
 }
 
@@ -82,16 +44,16 @@ static bool are_linked(const char *who, const char *other)
 static test_case(a_code_and_a_yes_make_one_person)
 {
     const char *line = asked_code("$ann");
-    far_says(NULL, "$annie", line);
+    far_say_slowly(NULL, "$annie", line);
     assert_told("to $ann: $annie on far said your code.");
     assert_told("far to $annie: I have asked you on net.");
     assert_false(are_linked("$ann", "$annie"));
-    near_says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link yes");
     assert_told("to $ann: You and $annie on far are one person to me now.");
     assert_told("far to $annie: You and $ann on net are one person to me now.");
     assert_true(are_linked("$ann", "$annie"));
     assert_int_equal(house.posts, 0);
-    far_says(NULL, "$annie", "whoami");
+    far_say_slowly(NULL, "$annie", "whoami");
     assert_told("far to $annie: You are $annie on far. You are $ann on net, too. You sit at no table.");
     house_restart(&house);
     assert_true(are_linked("$ann", "$annie"));
@@ -99,13 +61,13 @@ static test_case(a_code_and_a_yes_make_one_person)
 
 static test_case(nothing_is_linked_without_the_yes_of_the_first)
 {
-    far_says(NULL, "$annie", asked_code("$ann"));
-    far_says(NULL, "$annie", "link yes");
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
+    far_say_slowly(NULL, "$annie", "link yes");
     assert_told("far to $annie: Nobody has said a code of yours");
-    near_says(NULL, "$ann", "link no");
+    say_slowly(NULL, "$ann", "link no");
     assert_told("to $ann: The answer was no");
     assert_told("far to $annie: The answer was no");
-    near_says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link yes");
     assert_told("to $ann: Nobody has said a code of yours");
     assert_false(are_linked("$ann", "$annie"));
 }
@@ -114,24 +76,24 @@ static test_case(nothing_is_linked_without_the_yes_of_the_first)
 static test_case(only_who_asked_for_the_code_says_yes)
 {
     link_them("$ann", "$annie");
-    far_says(NULL, "$third", asked_code("$ann"));
-    far_says(NULL, "$annie", "link yes");
+    far_say_slowly(NULL, "$third", asked_code("$ann"));
+    far_say_slowly(NULL, "$annie", "link yes");
     assert_told("far to $annie: Nobody has said a code of yours");
-    near_says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link yes");
     assert_true(are_linked("$ann", "$third"));
 }
 
 static test_case(what_is_not_saved_is_not_linked)
 {
-    far_says(NULL, "$annie", asked_code("$ann"));
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
     faulty_store_fail(faulty, 0, INT_MAX, STORE_FULL);
-    near_says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link yes");
     assert_told("to $ann: I could not save that");
     assert_false(are_linked("$ann", "$annie"));
     faulty_store_fail(faulty, 0, 0, STORE_OK);
-    near_says(NULL, "$ann", "link");
-    far_says(NULL, "$annie", link_code());
-    near_says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link");
+    far_say_slowly(NULL, "$annie", told_code("!link ", 8));
+    say_slowly(NULL, "$ann", "link yes");
     assert_true(are_linked("$ann", "$annie"));
 }
 
@@ -139,7 +101,7 @@ static test_case(what_is_not_saved_is_not_linked)
 static test_case(a_kill_leaves_what_the_store_has)
 {
     struct heard yes = {.network = "net", .key = "$ann", .name = "$ann", .text = "link yes"};
-    far_says(NULL, "$annie", asked_code("$ann"));
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
     yes.now = ++house.now;
     house_forget(&house);
     commands_hear(house.commands, house.host, &yes);
@@ -153,13 +115,13 @@ static test_case(a_kill_leaves_what_the_store_has)
 static test_case(either_parts_them)
 {
     link_them("$ann", "$annie");
-    far_says(NULL, "$annie", "unlink");
+    far_say_slowly(NULL, "$annie", "unlink");
     assert_told("far to $annie: You are linked with nobody any more.");
     assert_told("to $ann: $annie on far is not linked with you any more.");
     assert_false(are_linked("$ann", "$annie"));
     house_restart(&house);
     assert_false(are_linked("$ann", "$annie"));
-    near_says(NULL, "$ann", "unlink");
+    say_slowly(NULL, "$ann", "unlink");
     assert_told("to $ann: You are linked with nobody.");
 }
 
@@ -168,12 +130,12 @@ static test_case(either_parts_them)
 static test_case(a_code_in_public_is_void)
 {
     const char *line = asked_code("$ann");
-    far_says("#lounge", "$annie", line);
+    far_say_slowly("#lounge", "$annie", line);
     assert_told("far to $annie: Others have read that code");
     assert_told("to $ann: Your code for !link was said where others read it");
-    far_says(NULL, "$annie", line);
+    far_say_slowly(NULL, "$annie", line);
     assert_told("far to $annie: That is no code that waits");
-    near_says("#g", "$ann", "link");
+    say_slowly("#g", "$ann", "link");
     assert_told("to $ann: Say !link in a private message to me");
     assert_int_equal(house.posts, 0);
     assert_int_equal(house.opens, 0);
@@ -182,10 +144,10 @@ static test_case(a_code_in_public_is_void)
 static test_case(whoami_is_for_one_pair_of_eyes)
 {
     link_them("$ann", "$annie");
-    near_says("#g", "$ann", "whoami");
+    say_slowly("#g", "$ann", "whoami");
     assert_int_equal(house.posts + house.opens, 0);
     assert_told("to $ann: You are $ann on net. You are $annie on far, too.");
-    near_says("#g", "bob", "whoami");
+    say_slowly("#g", "bob", "whoami");
     assert_told("to bob: You are bob on net, and I know you only until you disconnect.");
 }
 
@@ -195,15 +157,15 @@ static test_case(a_code_works_once_and_for_ten_minutes)
 {
     const char *line = asked_code("$ann");
     house_wait(&house, 10 * MINUTE);
-    far_says(NULL, "$annie", line);
+    far_say_slowly(NULL, "$annie", line);
     assert_told("That is no code that waits");
     line = asked_code("$ann");
-    far_says(NULL, "$annie", line);
+    far_say_slowly(NULL, "$annie", line);
     assert_told("I have asked you");
-    far_says(NULL, "$other", line);
+    far_say_slowly(NULL, "$other", line);
     assert_told("far to $other: That is no code that waits");
     house_wait(&house, 10 * MINUTE);
-    near_says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link yes");
     assert_told("Nobody has said a code of yours");
 }
 
@@ -211,8 +173,8 @@ static test_case(a_new_code_ends_the_old_one)
 {
     char old[32];
     snprintf(old, sizeof old, "%s", asked_code("$ann"));
-    near_says(NULL, "$ann", "link");
-    far_says(NULL, "$annie", old);
+    say_slowly(NULL, "$ann", "link");
+    far_say_slowly(NULL, "$annie", old);
     assert_told("That is no code that waits");
 }
 
@@ -224,13 +186,13 @@ static test_case(nobody_guesses_more_than_five_times_an_hour)
     for (int i = 0; i < LINK_TRIES; i++) {
         char who[8];
         snprintf(who, sizeof who, "$e%d", i); /* other accounts of one source */
-        far_says(NULL, who, "link BCDFGHJK");
+        far_say_slowly(NULL, who, "link BCDFGHJK");
         assert_told("That is no code that waits");
     }
-    far_says(NULL, "$eve", right);
+    far_say_slowly(NULL, "$eve", right);
     assert_told("far to $eve: That was one wrong code too many");
     house.source = (struct heard_source){NULL, 0};
-    far_says(NULL, "$annie", right); /* nobody else is locked out */
+    far_say_slowly(NULL, "$annie", right); /* nobody else is locked out */
     assert_told("I have asked you");
 }
 
@@ -238,8 +200,8 @@ static test_case(a_network_has_so_many_codes_and_no_more)
 {
     char first[32], who[16];
     snprintf(first, sizeof first, "%s", asked_code("$ann"));
-    far_says(NULL, "$far", "link");
-    const char *at = link_code();
+    far_say_slowly(NULL, "$far", "link");
+    const char *at = told_code("!link ", 8);
     char elsewhere[32];
     snprintf(elsewhere, sizeof elsewhere, "%s", at);
     for (int i = 0; i < LINK_WAITING_MOST; i++) {
@@ -248,9 +210,9 @@ static test_case(a_network_has_so_many_codes_and_no_more)
         house_say(&house, NULL, who, "link");
         house_forget(&house);
     }
-    far_says(NULL, "$annie", first);
+    far_say_slowly(NULL, "$annie", first);
     assert_told("That is no code that waits"); /* the oldest of its network */
-    near_says(NULL, "$last", elsewhere);
+    say_slowly(NULL, "$last", elsewhere);
     assert_told("I have asked you on far");
 }
 
@@ -261,9 +223,9 @@ static test_case(a_person_has_so_many_identities)
         snprintf(who, sizeof who, "$a%d", i);
         link_them("$ann", who);
     }
-    far_says(NULL, "$more", asked_code("$ann"));
+    far_say_slowly(NULL, "$more", asked_code("$ann"));
     assert_told("far to $more: One person can have 5 identities here");
-    far_says(NULL, "$a1", "unlink");
+    far_say_slowly(NULL, "$a1", "unlink");
     assert_true(are_linked("$ann", "$a2"));
     link_them("$ann", "$more");
 }
@@ -280,10 +242,10 @@ static test_case(whoever_said_nothing_for_long_makes_room)
         links_put(house.host, &person);
     }
     assert_true(links_are_full(house.host));
-    far_says(NULL, "$annie", asked_code("$ann"));
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
     assert_told("I remember 20000 linked people at most");
     house.now += (int64_t)LINK_IDLE_DAYS * DAY_MS;
-    near_says(NULL, "$17", "games");
+    say_slowly(NULL, "$17", "games");
     assert_false(links_are_full(house.host));
     link_them("$ann", "$annie");
     assert_true(are_linked("$17", "$17"));
@@ -291,32 +253,32 @@ static test_case(whoever_said_nothing_for_long_makes_room)
 
 static test_case(only_lasting_identities_are_linked)
 {
-    near_says(NULL, "ann", "link");
+    say_slowly(NULL, "ann", "link");
     assert_told("to ann: I know you here only until you disconnect");
-    far_says(NULL, "annie", asked_code("$ann"));
+    far_say_slowly(NULL, "annie", asked_code("$ann"));
     assert_told("far to annie: I know you here only until you disconnect");
 }
 
 static test_case(nobody_is_two_persons)
 {
     const char *line = asked_code("$ann");
-    near_says(NULL, "$ann", line);
+    say_slowly(NULL, "$ann", line);
     assert_told("You asked for this code here.");
     link_them("$ann", "$annie");
-    far_says(NULL, "$annie", asked_code("$bob"));
+    far_say_slowly(NULL, "$annie", asked_code("$bob"));
     assert_told("far to $annie: The one who said the code is linked with others already.");
-    far_says(NULL, "$annie", asked_code("$ann"));
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
     assert_told("far to $annie: These two are linked already.");
 }
 
 static test_case(a_look_follows_the_person)
 {
-    near_says(NULL, "$ann", "set symbols");
+    say_slowly(NULL, "$ann", "set symbols");
     assert_not_told("reads");
-    far_says(NULL, "$annie", asked_code("$ann"));
-    near_says(NULL, "$ann", "link yes");
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
+    say_slowly(NULL, "$ann", "link yes");
     assert_told("$annie reads symbols");
-    far_says(NULL, "$annie", "set reader");
+    far_say_slowly(NULL, "$annie", "set reader");
     assert_told("$ann reads reader");
     assert_not_told("$annie reads");
 }
@@ -325,8 +287,8 @@ static test_case(a_look_follows_the_person)
 
 static void deal_with_bob(void)
 {
-    near_says("#g", "$ann", "play heartcatchers");
-    near_says("#g", "bob", "join");
+    say_slowly("#g", "$ann", "play heartcatchers");
+    say_slowly("#g", "bob", "join");
     house_wait(&house, 10 * 1000);
     assert_true(session_has_begun(table()));
 }
@@ -335,21 +297,21 @@ static void deal_with_bob(void)
 static test_case(a_move_in_advance_is_the_persons)
 {
     link_them("$ann", "$annie");
-    near_says("#g", "$ann", "play coloretto");
-    near_says("#g", "$bob", "join");
-    near_says("#g", "$ann", "start");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "start");
     if (table()->seats[table()->playing.table.turn].key[1] == 'a') {
-        near_says("#g", "$ann", "draw");
-        near_says("#g", "$ann", "place 1");
+        say_slowly("#g", "$ann", "draw");
+        say_slowly("#g", "$ann", "place 1");
     }
-    near_says(NULL, "$ann", "then draw");
-    far_says(NULL, "$annie", "then");
+    say_slowly(NULL, "$ann", "then draw");
+    far_say_slowly(NULL, "$annie", "then");
     assert_told("I keep 'draw' and play it");
-    far_says(NULL, "$annie", "then draw; place 3");
-    near_says("#g", "$bob", "draw");
-    near_says("#g", "$bob", "place 2");
+    far_say_slowly(NULL, "$annie", "then draw; place 3");
+    say_slowly("#g", "$bob", "draw");
+    say_slowly("#g", "$bob", "place 2");
     assert_told("at row 3");
-    far_says(NULL, "$annie", "then");
+    far_say_slowly(NULL, "$annie", "then");
     assert_told("I keep no move of yours");
     for (int i = 0; i < table()->persons.count; i++)
         assert_string_equal(table()->persons.list[i].ahead, "");
@@ -385,7 +347,7 @@ static test_case(a_seat_is_played_from_the_other_network_at_once)
     let_ann_be_due();
     host_gone(house.host, "net", "$ann", ++house.now);
     house_settle(&house);
-    far_says(NULL, "$annie", "hand");
+    far_say_slowly(NULL, "$annie", "hand");
     assert_told("far to $annie: ");
     assert_not_told("\nto $ann: ");
     int decision = table()->playing.decisions[house_seat(&house, "#g", "$ann")];
@@ -400,7 +362,7 @@ static test_case(a_seat_is_played_from_the_other_network_at_once)
     host_room_ready(house.host, "net", "#g", ++house.now);
     house_settle(&house);
     assert_told("far to $annie: ");
-    near_says(NULL, "$ann", "hand"); /* and back */
+    say_slowly(NULL, "$ann", "hand"); /* and back */
     assert_told("to $ann: ");
     assert_string_equal(table()->seats[seat].key, "$ann");
 }
@@ -410,22 +372,22 @@ static test_case(a_seat_is_played_from_the_other_network_at_once)
 static test_case(a_private_table_is_played_from_the_other_network)
 {
     link_them("$ann", "$annie");
-    near_says(NULL, "$ann", "play coloretto robots=1");
+    say_slowly(NULL, "$ann", "play coloretto robots=1");
     const struct session *table = host_find(house.host, "net", "@$ann");
     assert_non_null(table);
     for (int i = 0; i < 3; i++) {
-        far_says(NULL, "$annie", "draw");
+        far_say_slowly(NULL, "$annie", "draw");
         assert_told("far to $annie: $ann draws");
         assert_told("@$ann: $ann draws");
         assert_not_told("\nto $ann:");
-        far_says(NULL, "$annie", "place 1");
-        far_says(NULL, "$annie", "place 2");
+        far_say_slowly(NULL, "$annie", "place 1");
+        far_say_slowly(NULL, "$annie", "place 2");
     }
     assert_string_equal(table->home.name, "@$ann");
-    near_says(NULL, "$ann", "hand"); /* and back: it is her own conversation */
+    say_slowly(NULL, "$ann", "hand"); /* and back: it is her own conversation */
     assert_string_equal(table->seats[house_seat(&house, "@$ann", "$ann")].key, "$ann");
-    far_says(NULL, "$annie", "stop");
-    far_says(NULL, "$annie", "stop");
+    far_say_slowly(NULL, "$annie", "stop");
+    far_say_slowly(NULL, "$annie", "stop");
     assert_told("far to $annie: $ann stops the game");
     assert_null(host_find(house.host, "net", "@$ann"));
 }
@@ -435,17 +397,17 @@ static test_case(the_private_table_of_somebody_else_stays_where_it_is)
 {
     char text[32];
     link_them("$ann", "$annie");
-    near_says(NULL, "$bob", "play coloretto");
-    near_says(NULL, "$bob", "invite");
+    say_slowly(NULL, "$bob", "play coloretto");
+    say_slowly(NULL, "$bob", "invite");
     const struct session *table = host_find(house.host, "net", "@$bob");
     snprintf(text, sizeof text, "join %s", table->invite);
-    near_says(NULL, "$ann", text);
-    near_says(NULL, "$bob", "start");
-    near_says(NULL, "$ann", "play heartcatchers robots=1"); /* her own private table is in nobody's way */
+    say_slowly(NULL, "$ann", text);
+    say_slowly(NULL, "$bob", "start");
+    say_slowly(NULL, "$ann", "play heartcatchers robots=1"); /* her own private table is in nobody's way */
     int seat = house_seat(&house, "@$bob", "$ann");
-    far_says(NULL, "$annie", "coloretto hand");
+    far_say_slowly(NULL, "$annie", "coloretto hand");
     assert_string_equal(table->seats[seat].key, "$annie");
-    near_says(NULL, "$ann", "coloretto hand");
+    say_slowly(NULL, "$ann", "coloretto hand");
     assert_string_equal(table->seats[seat].key, "$ann");
     assert_string_equal(table->home.name, "@$bob");
     assert_ptr_equal(host_find(house.host, "net", "@$bob"), table);
@@ -458,14 +420,14 @@ static test_case(the_private_table_of_somebody_else_stays_where_it_is)
 static test_case(nobody_at_the_table_learns_the_other_name)
 {
     link_them("$ann", "$annie");
-    near_says("#g", "$ann", "play coloretto");
-    far_says(NULL, "$annie", "options match=4");
+    say_slowly("#g", "$ann", "play coloretto");
+    far_say_slowly(NULL, "$annie", "options match=4");
     assert_told("#g: $ann ");
     assert_not_told("#g: $annie");
     house_forget(&house);
     host_renamed(house.host, "far", "$annie", "annika", ++house.now);
     house_settle(&house);
-    near_says("#g", "bob", "who");
+    say_slowly("#g", "bob", "who");
     assert_told("$ann");
     assert_not_told("annika");
 }
@@ -475,20 +437,20 @@ static test_case(another_table_learns_the_own_name)
 {
     char line[32];
     link_them("$ann", "$annie");
-    near_says("#g", "$ann", "play coloretto");
-    near_says("#b", "$cid", "play coloretto");
-    near_says("#b", "$cid", "invite");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#b", "$cid", "play coloretto");
+    say_slowly("#b", "$cid", "invite");
     snprintf(line, sizeof line, "join %s", host_find(house.host, "net", "#b")->invite);
-    far_says(NULL, "$annie", line);
+    far_say_slowly(NULL, "$annie", line);
     assert_told("#b: $annie sits down");
-    far_says(NULL, "$annie", "whoami");
+    far_say_slowly(NULL, "$annie", "whoami");
     assert_told("You are $annie on far");
 }
 
 static test_case(a_person_sits_once)
 {
     link_them("$ann", "$annie");
-    near_says("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "play coloretto");
     house.network = "far";
     struct heard heard = {
         .network = "far", .room = NULL, .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
@@ -500,21 +462,21 @@ static test_case(a_person_sits_once)
 
 static test_case(two_at_one_table_are_not_linked)
 {
-    near_says("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "play coloretto");
     struct heard heard = {.network = "far", .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
     host_hear(house.host, table(), &heard);
     house_settle(&house);
     assert_int_equal(table()->seat_count, 2);
     const char *line = asked_code("$ann");
-    far_says(NULL, "$annie", line);
+    far_say_slowly(NULL, "$annie", line);
     assert_told("far to $annie: The two sit at one table");
-    far_says(NULL, "$annie", "leave");
-    far_says(NULL, "$annie", line);
+    far_say_slowly(NULL, "$annie", "leave");
+    far_say_slowly(NULL, "$annie", line);
     assert_told("I have asked you on net");
     heard.now = ++house.now;
     host_hear(house.host, table(), &heard); /* sits down again before the yes */
     house_settle(&house);
-    near_says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link yes");
     assert_told("to $ann: The two sit at one table");
     assert_false(are_linked("$ann", "$annie"));
 }
@@ -522,13 +484,13 @@ static test_case(two_at_one_table_are_not_linked)
 static test_case(a_seat_that_was_left_is_taken_back_from_the_other_network)
 {
     link_them("$ann", "$annie");
-    near_says("#g", "$ann", "play coloretto");
-    near_says("#g", "bob", "join");
-    near_says("#g", "cid", "join");
-    near_says("#g", "$ann", "start");
-    near_says("#g", "$ann", "leave");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "bob", "join");
+    say_slowly("#g", "cid", "join");
+    say_slowly("#g", "$ann", "start");
+    say_slowly("#g", "$ann", "leave");
     assert_told("robot");
-    far_says(NULL, "$annie", "join");
+    far_say_slowly(NULL, "$annie", "join");
     int seat = house_seat(&house, "#g", "$ann");
     assert_false(table()->seats[seat].is_left);
     assert_string_equal(table()->seats[seat].key, "$annie");
@@ -552,17 +514,17 @@ static test_case(a_seat_does_not_move_for_ever)
 static test_case(a_banned_person_is_banned_under_every_identity)
 {
     link_them("$ann", "$annie");
-    near_says("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "play coloretto");
     house_say_as(&house, "#g", "$boss", RANK_ADMIN, NULL, "ban $ann");
     house_settle(&house);
     assert_told("$ann is banned");
-    far_says(NULL, "$annie", "games");
+    far_say_slowly(NULL, "$annie", "games");
     assert_told("far to $annie: You are banned from all my tables");
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_near_and_far, close_house)
     const struct CMUnitTest tests[] = {
         TEST(a_code_and_a_yes_make_one_person),
         TEST(nothing_is_linked_without_the_yes_of_the_first),

@@ -14,40 +14,7 @@
 #include "store_outcome.h"
 #include "testing.h"
 
-static test_fixture(open_two)
-{
-    open_passing(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    house_restart(&house);
-    return 0;
-}
-
-static void says(const char *room, const char *who, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house_say(&house, room, who, text);
-    house_settle(&house);
-}
-
-static void far_says(const char *who, const char *text)
-{
-    house.network = "far";
-    says(NULL, who, text);
-    house.network = NULL;
-}
-
 /* "WORD CODE", as it was just told. */
-static const char *code_of(const char *word, int length)
-{
-    static char line[64];
-    const char *at = strstr(house.told, word);
-    assert_non_null(at);
-    snprintf(line, sizeof line, "%.*s", (int)strlen(word) - 1 + length, at + 1);
-    return line;
-}
-
 static void finish(int64_t table)
 {
     struct store_outcome outcome = {.game_number = 1,
@@ -81,30 +48,30 @@ static void put(const char *key, const char *value)
 
 static test_case(in_a_room_it_is_refused)
 {
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$ann", "mydata");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "mydata");
     assert_told("to $ann: Say !mydata in a private message to me");
     assert_not_told("What I keep");
 }
 
 static test_case(whoever_had_the_nick_before_is_not_shown)
 {
-    says("#g", "ann", "play coloretto");
-    says(NULL, "ann", "mydata");
+    say_slowly("#g", "ann", "play coloretto");
+    say_slowly(NULL, "ann", "mydata");
     assert_told("to ann: I know you here only until you disconnect");
     assert_not_told("Table 1");
 }
 
 static test_case(words_that_are_no_page_are_answered)
 {
-    says(NULL, "$ann", "mydata all");
+    say_slowly(NULL, "$ann", "mydata all");
     assert_told("'all' is no page. !mydata shows the first one.");
-    says(NULL, "$ann", "mydata 0");
+    say_slowly(NULL, "$ann", "mydata 0");
     assert_told("'0' is no page");
-    says(NULL, "$ann", "mydata 1234567890123");
+    say_slowly(NULL, "$ann", "mydata 1234567890123");
     assert_told("is no page");
     put("look net $ann", "plain");
-    says(NULL, "$ann", "mydata 2");
+    say_slowly(NULL, "$ann", "mydata 2");
     assert_told("There is no page 2, only 1. !mydata shows the first one.");
 }
 
@@ -112,14 +79,14 @@ static test_case(words_that_are_no_page_are_answered)
 
 static test_case(all_of_the_person_and_nothing_of_others)
 {
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$bob", "join");
-    says("#g", "$ann", "notify coloretto");
-    says("#g", "$bob", "notify kritters");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "notify coloretto");
+    say_slowly("#g", "$bob", "notify kritters");
     put("look net $ann", "plain");
     put("look net $bob", "emoji");
     finish(77);
-    says(NULL, "$ann", "mydata");
+    say_slowly(NULL, "$ann", "mydata");
     assert_told("to $ann: What I keep of you, page 1 of 1:\n");
     assert_told("\nI write to you when somebody opens Coloretto in #g.");
     assert_told("\n1 finished game of ann on net, under the number 1; only you see them");
@@ -130,10 +97,10 @@ static test_case(all_of_the_person_and_nothing_of_others)
     assert_not_told("bob");
     assert_not_told("Kritters");
     assert_not_told("emoji");
-    says(NULL, "$ann", "stats on");
-    says(NULL, "$ann", "mydata");
+    say_slowly(NULL, "$ann", "stats on");
+    say_slowly(NULL, "$ann", "mydata");
     assert_told("under the number 1; others may see them, too");
-    says(NULL, "$bob", "mydata");
+    say_slowly(NULL, "$bob", "mydata");
     assert_told(": person 2, $bob on net.");
     assert_told("1 finished game of bob on net, under the number 2");
     assert_told("Kritters");
@@ -142,42 +109,40 @@ static test_case(all_of_the_person_and_nothing_of_others)
 
 static test_case(a_private_table_is_named)
 {
-    says(NULL, "$ann", "play coloretto robots=2");
-    says(NULL, "$ann", "mydata");
+    say_slowly(NULL, "$ann", "play coloretto robots=2");
+    say_slowly(NULL, "$ann", "mydata");
     assert_told("Table 1 stood in your private conversation on net.");
-    says(NULL, "$bob", "mydata");
+    say_slowly(NULL, "$bob", "mydata");
     assert_told("to $bob: I keep nothing of you.");
 }
 
 static test_case(a_move_in_advance_is_named_until_it_is_played)
 {
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$bob", "join");
-    says("#g", "$ann", "start");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "start");
     bool is_anns = strcmp(due_name(), "$ann") == 0;
     const char *first = is_anns ? "$ann" : "$bob", *second = is_anns ? "$bob" : "$ann";
-    says(NULL, second, "then draw");
-    says(NULL, second, "mydata");
+    say_slowly(NULL, second, "then draw");
+    say_slowly(NULL, second, "mydata");
     assert_told("Table 1: 'draw', which you want to play when it is your turn.");
-    says(NULL, first, "mydata");
+    say_slowly(NULL, first, "mydata");
     assert_not_told("draw");
-    says("#g", first, "draw");
-    says("#g", first, "place 1");
-    says(NULL, second, "mydata");
+    say_slowly("#g", first, "draw");
+    say_slowly("#g", first, "place 1");
+    say_slowly(NULL, second, "mydata");
     assert_not_told("'draw'");
 }
 
 static test_case(linked_identities_are_one_person)
 {
-    says(NULL, "$ann", "link");
-    far_says("$annie", code_of("!link ", 8));
-    says(NULL, "$ann", "link yes");
+    say_slowly(NULL, "$ann", "link");
+    far_say_slowly(NULL, "$annie", told_code("!link ", 8));
+    say_slowly(NULL, "$ann", "link yes");
     put("look far $annie", "symbols");
-    house.network = "far";
-    says("#lounge", "$annie", "play coloretto");
-    says("#lounge", "$annie", "notify kritters");
-    house.network = NULL;
-    says(NULL, "$ann", "mydata");
+    far_say_slowly("#lounge", "$annie", "play coloretto");
+    far_say_slowly("#lounge", "$annie", "notify kritters");
+    say_slowly(NULL, "$ann", "mydata");
     assert_told("Linked: $annie, $annie on far.");
     assert_told("Kritters in #lounge");
     assert_told("person 1, $annie on far.");
@@ -187,28 +152,28 @@ static test_case(linked_identities_are_one_person)
 static test_case(nothing_is_left_of_whom_it_forgot)
 {
     char line[64];
-    says("#g", "$ann", "play coloretto");
-    says("#g", "$ann", "notify coloretto");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "notify coloretto");
     put("look net $ann", "plain");
     finish(77);
-    says(NULL, "$ann", "forgetme");
-    snprintf(line, sizeof line, "%s", code_of("!forgetme ", 6));
-    says(NULL, "$ann", line);
+    say_slowly(NULL, "$ann", "forgetme");
+    snprintf(line, sizeof line, "%s", told_code("!forgetme ", 6));
+    say_slowly(NULL, "$ann", line);
     house_wait(&house, 1000);
     assert_told("Done: I have forgotten you.");
-    says(NULL, "$ann", "mydata");
+    say_slowly(NULL, "$ann", "mydata");
     assert_told("to $ann: I keep nothing of you.");
 }
 
 static test_case(an_offer_of_another_game_is_named)
 {
-    says("#g", "$ann", "play coloretto robots=2");
+    say_slowly("#g", "$ann", "play coloretto robots=2");
     house_settle(&house);
     offers_make(table());
     house_settle(&house);
-    says(NULL, "$ann", "mydata");
+    say_slowly(NULL, "$ann", "mydata");
     assert_told("For some minutes: you sat at table 1 of Coloretto, so that !again finds you.");
-    says(NULL, "$bob", "mydata");
+    say_slowly(NULL, "$bob", "mydata");
     assert_told("I keep nothing of you.");
 }
 
@@ -227,14 +192,14 @@ static void put_many(int count)
 static test_case(a_page_has_eight_rows_and_offers_the_next)
 {
     put_many(17);
-    says(NULL, "$ann", "mydata");
+    say_slowly(NULL, "$ann", "mydata");
     assert_told("page 1 of 3:\n");
     assert_told("\n!mydata 2 goes on.");
     assert_int_equal(house_count(&house, "Setting row"), 8);
-    says(NULL, "$ann", "mydata 2");
+    say_slowly(NULL, "$ann", "mydata 2");
     assert_told("page 2 of 3:\n");
     assert_int_equal(house_count(&house, "Setting row"), 8);
-    says(NULL, "$ann", "mydata 3");
+    say_slowly(NULL, "$ann", "mydata 3");
     assert_int_equal(house_count(&house, "Setting row"), 1);
     assert_told("That is all.");
 }
@@ -254,7 +219,7 @@ static test_case(long_rows_take_more_pages)
     for (int page = 1; page <= 2; page++) {
         char line[32];
         snprintf(line, sizeof line, "mydata %d", page);
-        says(NULL, "$ann", line);
+        say_slowly(NULL, "$ann", line);
         rows += house_count(&house, "vvv\n");
     }
     assert_int_equal(rows, 16);
@@ -264,7 +229,7 @@ static test_case(long_rows_take_more_pages)
 static test_case(of_too_much_it_says_how_much)
 {
     put_many(503);
-    says(NULL, "$ann", "mydata 63");
+    say_slowly(NULL, "$ann", "mydata 63");
     assert_told("page 63 of 63:\n");
     assert_told("That is not all: I can't list 3 more rows here. Ask whoever runs me.");
 }
@@ -272,7 +237,7 @@ static test_case(of_too_much_it_says_how_much)
 static test_case(one_question_of_a_person_waits)
 {
     struct heard heard = {.network = "net", .key = "$ann", .name = "$ann", .text = "mydata"};
-    says("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "play coloretto");
     house_forget(&house);
     faulty_store_hold(faulty, true);
     heard.now = house.now += MINUTE;
@@ -286,7 +251,7 @@ static test_case(one_question_of_a_person_waits)
     assert_non_null(house.host->askings); /* a host that ends leaves nothing behind */
 }
 
-#define EACH(test) cmocka_unit_test_setup_teardown(test, open_two, close_house)
+#define EACH(test) cmocka_unit_test_setup_teardown(test, open_near_and_far, close_house)
 
 int main(void)
 {

@@ -12,30 +12,14 @@
 
 enum { STEPS = 400, PAGE = 6 };
 
-static test_fixture(open_replays)
-{
-    open_passing(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    house_restart(&house);
-    return 0;
-}
-
-static void say(const char *room, const char *who, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house_say(&house, room, who, text);
-}
-
 static void open_game(const char *room, const char *game)
 {
     char text[80];
     snprintf(text, sizeof text, "play %s", game);
-    say(room, "$ann", text);
-    say(room, "$bob", "join");
+    say_slowly(room, "$ann", text);
+    say_slowly(room, "$bob", "join");
     if (!session_has_begun(house_table(&house, room)))
-        say(room, "$ann", "start");
+        say_slowly(room, "$ann", "start");
 }
 
 static void play_game(const char *room, const char *game)
@@ -48,7 +32,7 @@ static void ask(const char *room, const char *who, int table, int step)
 {
     char text[80];
     snprintf(text, sizeof text, "replay %d %d", table, step);
-    say(room, who, text);
+    say_slowly(room, who, text);
 }
 
 /* Of "steps 1 to 6 of 23". */
@@ -123,7 +107,7 @@ static test_case(who_sat_there_sees_the_own_hand_and_no_other)
     open_game("#g", "heartcatchers");
     do {
         for (int i = 0; i < 2; i++) {
-            say("#g", i ? "$bob" : "$ann", "hand");
+            say_slowly("#g", i ? "$bob" : "$ann", "hand");
             hands[i][steps] = behind("#g, your hand: ");
         }
         steps++;
@@ -150,16 +134,16 @@ static test_case(who_sat_there_sees_the_own_hand_and_no_other)
 static test_case(nothing_is_shown_before_the_end)
 {
     open_game("#g", "heartcatchers match=3");
-    say("#g", "eve", "replay 1");
+    say_slowly("#g", "eve", "replay 1");
     assert_told("to eve: Table 1 is not over yet. I show it when it is.");
-    say(NULL, "$ann", "replay 1");
+    say_slowly(NULL, "$ann", "replay 1");
     assert_told("to $ann: Table 1 is not over yet.");
     while (house_table(&house, "#g")->playing.game_number == 1)
         assert_true(play_any_move("#g"));
-    say("#g", "eve", "replay 1");
+    say_slowly("#g", "eve", "replay 1");
     assert_told("to eve: Table 1 is not over yet.");
     play_out("#g");
-    say("#g", "eve", "replay 1");
+    say_slowly("#g", "eve", "replay 1");
     assert_told("to eve: Table 1, Heartcatchers, steps 1 to 6 of ");
 }
 
@@ -181,34 +165,34 @@ static test_case(strangers_are_told_nothing)
         assert_told(expected);
         assert_int_equal(house.whispers, 1);
     }
-    say(NULL, "eve", "replay 1");
+    say_slowly(NULL, "eve", "replay 1");
     assert_told("to eve: I know you here only until you disconnect");
     assert_not_told("steps");
 }
 
 static test_case(a_private_game_is_shown_in_private_alone)
 {
-    say(NULL, "$ann", "play heartcatchers robots=1");
+    say_slowly(NULL, "$ann", "play heartcatchers robots=1");
     play_out("@$ann");
-    say(NULL, "$ann", "replay 1");
+    say_slowly(NULL, "$ann", "replay 1");
     assert_told("to $ann: Table 1, Heartcatchers, steps 1 to 6 of ");
-    say("#g", "$ann", "replay 1");
+    say_slowly("#g", "$ann", "replay 1");
     assert_told("I know of no table 1 that was played here");
-    say(NULL, "$bob", "replay 1");
+    say_slowly(NULL, "$bob", "replay 1");
     assert_told("I know of no table 1 that you sat at");
 }
 
 static test_case(who_got_up_before_the_deal_did_not_sit_there)
 {
-    say("#g", "$ann", "play coloretto");
-    say("#g", "$eve", "join");
-    say("#g", "$bob", "join");
-    say("#g", "$eve", "leave");
-    say("#g", "$ann", "start");
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$eve", "join");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$eve", "leave");
+    say_slowly("#g", "$ann", "start");
     play_out("#g");
-    say(NULL, "$eve", "replay 1");
+    say_slowly(NULL, "$eve", "replay 1");
     assert_told("to $eve: I know of no table 1 that you sat at");
-    say(NULL, "$bob", "replay 1");
+    say_slowly(NULL, "$bob", "replay 1");
     assert_told("to $bob: Table 1, Coloretto, steps 1 to 6 of ");
 }
 
@@ -217,7 +201,7 @@ static test_case(a_seat_that_was_lost_shows_nothing_more)
 {
     open_game("#g", "heartcatchers");
     play_any_move("#g");
-    say("#g", "$ann", "kick $bob");
+    say_slowly("#g", "$ann", "kick $bob");
     play_out("#g");
     ask(NULL, "$bob", 1, 1);
     assert_told("to $bob: Table 1, Heartcatchers, steps 1 to 6 of ");
@@ -231,11 +215,11 @@ static test_case(who_is_forgotten_is_a_number)
     play_game("#g", "heartcatchers");
     assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
     house_settle(&house);
-    say("#g", "eve", "replay 1");
+    say_slowly("#g", "eve", "replay 1");
     assert_told("steps 1 to 6");
     assert_told("person 2");
     assert_not_told("$bob");
-    say(NULL, "$bob", "replay 1");
+    say_slowly(NULL, "$bob", "replay 1");
     assert_told("I know of no table 1 that you sat at");
 }
 
@@ -244,13 +228,13 @@ static test_case(who_is_forgotten_is_a_number)
 static test_case(the_last_game_names_its_number)
 {
     play_game("#g", "heartcatchers");
-    say("#g", "eve", "last");
+    say_slowly("#g", "eve", "last");
     assert_told("The last game here was Heartcatchers at table 1, over on ");
     assert_told(" !replay 1 shows it step by step.");
     open_game("#g", "heartcatchers match=3");
     while (house_table(&house, "#g")->playing.game_number == 1)
         assert_true(play_any_move("#g"));
-    say("#g", "eve", "last");
+    say_slowly("#g", "eve", "last");
     assert_told("Heartcatchers at table 2, ");
     assert_not_told("!replay"); /* the match goes on */
 }
@@ -269,11 +253,11 @@ static test_case(what_was_taken_back_is_told)
 {
     open_game("#g", "coloretto");
     const char *who = strcmp(due_name(), "$ann") == 0 ? "$ann" : "$bob";
-    say("#g", who, "draw");
-    say("#g", who, "place 1");
-    say("#g", who, "undo");
+    say_slowly("#g", who, "draw");
+    say_slowly("#g", who, "place 1");
+    say_slowly("#g", who, "undo");
     assert_told("takes the latest move back");
-    say("#g", "$ann", "stop yes");
+    say_slowly("#g", "$ann", "stop yes");
     char *pages = read_pages("#g", "eve");
     assert_non_null(strstr(pages, "The latest move is taken back."));
     free(pages);
@@ -298,14 +282,14 @@ static test_case(what_is_not_understood_is_answered)
                                         "replay 0", "replay -1", "replay 1 0", "replay 1 999999999999999999"};
     play_game("#g", "heartcatchers");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        say("#g", "eve", words[i]);
+        say_slowly("#g", "eve", words[i]);
         assert_told("to eve: Say which table: !last in a channel names");
     }
-    say("#g", "eve", "replay 1 1000");
+    say_slowly("#g", "eve", "replay 1 1000");
     assert_told("to eve: There is no step 1000, only ");
-    say("#h", "$ann", "play heartcatchers");
-    say("#h", "$ann", "stop yes");
-    say("#h", "$ann", "replay 2");
+    say_slowly("#h", "$ann", "play heartcatchers");
+    say_slowly("#h", "$ann", "stop yes");
+    say_slowly("#h", "$ann", "replay 2");
     assert_told("to $ann: Table 2 ended before a card was dealt");
 }
 
@@ -330,7 +314,7 @@ static test_case(replays_are_bounded)
     assert_non_null(house.host->readings);
 }
 
-#define EACH(test) cmocka_unit_test_setup_teardown(test, open_replays, close_house)
+#define EACH(test) cmocka_unit_test_setup_teardown(test, open_near_and_far, close_house)
 
 int main(void)
 {

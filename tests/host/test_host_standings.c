@@ -78,21 +78,14 @@ static void change(const char *sql)
     free(path);
 }
 
-static void say(const char *room, const char *who, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house_say(&house, room, who, text);
-}
-
 static void play_game(const char *room, const char *game, const char *first, const char *second)
 {
     char text[80];
     snprintf(text, sizeof text, "play %s", game);
-    say(room, first, text);
-    say(room, second, "join");
+    say_slowly(room, first, text);
+    say_slowly(room, second, "join");
     if (!session_has_begun(house_table(&house, room)))
-        say(room, first, "start");
+        say_slowly(room, first, "start");
     assert_true(session_has_begun(house_table(&house, room)));
     play_out(room);
 }
@@ -118,8 +111,8 @@ static test_case(each_game_of_a_match_leaves_one_outcome)
 /* The robot played the first game, the person who got its seat the others. */
 static test_case(a_game_counts_for_whoever_played_it)
 {
-    say("#g", "$ann", "play coloretto match=4 robots=1");
-    say("#g", "$bob", "next");
+    say_slowly("#g", "$ann", "play coloretto match=4 robots=1");
+    say_slowly("#g", "$bob", "next");
     play_out("#g");
     assert_string_equal(
         rows("SELECT part, person > 0, robot FROM outcome_seat s JOIN outcome o ON s.outcome = o.number "
@@ -130,8 +123,8 @@ static test_case(a_game_counts_for_whoever_played_it)
 
 static test_case(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less)
 {
-    say("#g", "$ann", "play heartcatchers");
-    say("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "play heartcatchers");
+    say_slowly("#g", "$bob", "join");
     for (int move = 0; house_table(&house, "#g"); move++) {
         assert_true(move < 200);
         if (move % 3 == 0) {
@@ -148,10 +141,10 @@ static test_case(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less)
 
 static test_case(a_game_that_is_stopped_leaves_none)
 {
-    say("#g", "$ann", "play heartcatchers");
-    say("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "play heartcatchers");
+    say_slowly("#g", "$bob", "join");
     play_any_move("#g");
-    say("#g", "$ann", "stop yes");
+    say_slowly("#g", "$ann", "stop yes");
     assert_null(house_table(&house, "#g"));
     assert_string_equal(rows("SELECT count(*) FROM outcome"), "0\n");
 }
@@ -161,7 +154,7 @@ static test_case(robots_alone_and_strangers_are_nobody_to_be_rated_against)
     play_game("#g", "heartcatchers", "$ann", "cid");
     assert_string_equal(rows("SELECT unrated FROM outcome"), "people\n");
     assert_string_equal(rows("SELECT person, robot FROM outcome_seat ORDER BY person"), "0 \n1 \n");
-    say("#h", "$ann", "play heartcatchers robots=1");
+    say_slowly("#h", "$ann", "play heartcatchers robots=1");
     play_out("#h");
     assert_string_equal(rows("SELECT unrated FROM outcome WHERE number = 2"), "people\n");
     assert_string_equal(rows("SELECT robot FROM outcome_seat WHERE outcome = 2 AND person = 0"), "medium\n");
@@ -173,11 +166,11 @@ static test_case(who_leaves_is_last)
 {
     static const char *const rooms[] = {"#a", "#b", "#c", "#d", "#e", "#f"};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
-        say(rooms[i], "$ann", "play coloretto");
-        say(rooms[i], "$bob", "join");
-        say(rooms[i], "$ann", "add robot random 1");
-        say(rooms[i], "$ann", "start");
-        say(rooms[i], "$bob", "leave yes");
+        say_slowly(rooms[i], "$ann", "play coloretto");
+        say_slowly(rooms[i], "$bob", "join");
+        say_slowly(rooms[i], "$ann", "add robot random 1");
+        say_slowly(rooms[i], "$ann", "start");
+        say_slowly(rooms[i], "$bob", "leave yes");
         play_out(rooms[i]);
     }
     assert_string_equal(rows("SELECT DISTINCT place, has_left FROM outcome_seat JOIN identity "
@@ -188,11 +181,11 @@ static test_case(who_leaves_is_last)
 
 static test_case(a_private_room_is_not_named)
 {
-    say(NULL, "$ann", "play heartcatchers robots=1");
+    say_slowly(NULL, "$ann", "play heartcatchers robots=1");
     play_out("@$ann");
     assert_string_equal(rows("SELECT network, room FROM outcome"), " \n");
     for (int i = 0; i < 2; i++) {
-        say(NULL, i ? "$ann" : "$bob", "last");
+        say_slowly(NULL, i ? "$ann" : "$bob", "last");
         assert_told("Say !last in a channel, and I tell");
         assert_not_told("The last game");
     }
@@ -205,7 +198,7 @@ static test_case(a_fixed_deal_counts_nowhere)
     play_game("#g", "heartcatchers", "$ann", "$bob");
     assert_string_equal(rows("SELECT unrated FROM outcome"), "fixed\n");
     assert_string_equal(rows("SELECT count(*) FROM rating"), "0\n");
-    say("#g", "cid", "last");
+    say_slowly("#g", "cid", "last");
     assert_told(" Its deal was fixed, as in a test, so it counts nowhere.");
 }
 
@@ -214,7 +207,7 @@ static test_case(nobody_is_sent_to_an_account_from_a_keyboard)
 {
     house.host->ports[0].is_one_keyboard = true;
     for (int i = 0; i < 2; i++) {
-        say("#g", "$ann", i ? "stats on" : "stats");
+        say_slowly("#g", "$ann", i ? "stats on" : "stats");
         assert_told("to $ann: Anybody can sit at this keyboard, so I keep nobody's games here.");
         assert_not_told("Log in");
     }
@@ -233,49 +226,49 @@ static test_case(places_follow_from_the_result)
 
 static test_case(own_games_are_told_in_private)
 {
-    say("#g", "$ann", "stats");
+    say_slowly("#g", "$ann", "stats");
     assert_told("to $ann: I know of no finished game of yours yet.");
     play_game("#g", "heartcatchers", "$ann", "$bob");
-    say("#g", "$ann", "stats");
+    say_slowly("#g", "$ann", "stats");
     assert_told("to $ann: $ann:");
     assert_told("Heartcatchers: 1 game, ");
     assert_told(" after 1 rated one.");
     assert_int_equal(house.posts, 0);
-    say("#g", "$ann", "stats heartcatchers");
+    say_slowly("#g", "$ann", "stats heartcatchers");
     assert_told("Heartcatchers: 1 game, ");
-    say("#g", "$ann", "stats coloretto");
+    say_slowly("#g", "$ann", "stats coloretto");
     assert_told("to $ann: I know of no finished game of Coloretto of $ann.");
 }
 
 static test_case(others_see_what_they_may)
 {
     play_game("#g", "heartcatchers", "$ann", "$bob");
-    say("#g", "$bob", "stats $ann");
+    say_slowly("#g", "$bob", "stats $ann");
     assert_told("to $bob: I show no games of anybody called $ann.");
-    say("#g", "$bob", "top heartcatchers");
+    say_slowly("#g", "$bob", "top heartcatchers");
     assert_told("Best at Heartcatchers here: nobody yet.");
-    say("#g", "$ann", "stats on");
+    say_slowly("#g", "$ann", "stats on");
     assert_told("to $ann: Others can now see");
-    say("#g", "$bob", "stats $ann");
+    say_slowly("#g", "$bob", "stats $ann");
     assert_told("to $bob: $ann:");
-    say("#g", "$bob", "stats $ann coloretto");
+    say_slowly("#g", "$bob", "stats $ann coloretto");
     assert_told("to $bob: I know of no finished game of Coloretto of $ann.");
-    say("#g", "$bob", "top heartcatchers");
+    say_slowly("#g", "$bob", "top heartcatchers");
     assert_told("Best at Heartcatchers here: 1. $ann ");
     assert_not_told("$bob ");
-    say("#h", "$bob", "top heartcatchers");
+    say_slowly("#h", "$bob", "top heartcatchers");
     assert_told("Best at Heartcatchers here: nobody yet.");
-    say("#h", "$bob", "top heartcatchers house");
+    say_slowly("#h", "$bob", "top heartcatchers house");
     assert_told("Best at Heartcatchers everywhere: 1. $ann ");
-    say(NULL, "$bob", "top heartcatchers");
+    say_slowly(NULL, "$bob", "top heartcatchers");
     assert_told("Best at Heartcatchers everywhere: 1. $ann ");
-    say("#h", "$bob", "top heartcatchers house 1999-12");
+    say_slowly("#h", "$bob", "top heartcatchers house 1999-12");
     assert_told("Best at Heartcatchers everywhere in 1999-12: nobody yet.");
-    say("#g", "$ann", "stats off");
+    say_slowly("#g", "$ann", "stats off");
     assert_told("to $ann: Only you can see");
-    say("#g", "$bob", "stats $ann");
+    say_slowly("#g", "$bob", "stats $ann");
     assert_told("I show no games");
-    say("#g", "$bob", "top heartcatchers");
+    say_slowly("#g", "$bob", "top heartcatchers");
     assert_told("nobody yet");
 }
 
@@ -283,65 +276,65 @@ static test_case(others_see_what_they_may)
 static test_case(the_last_game_of_a_room_is_told)
 {
     char expected[200], winner[80], date[32];
-    say("#g", "$ann", "last");
+    say_slowly("#g", "$ann", "last");
     assert_told("to $ann: I know of no finished game here yet.");
     play_game("#g", "coloretto robots=1", "$ann", "$bob");
     snprintf(date, sizeof date, "%s", rows("SELECT strftime('%Y-%m-%d %H:%M', max(ended), 'unixepoch') FROM outcome"));
     date[strcspn(date, "\n")] = '\0';
     snprintf(expected, sizeof expected, "to cid: The last game here was Coloretto at table 1, over on %s UTC: 1. ",
              date);
-    say("#g", "cid", "last");
+    say_slowly("#g", "cid", "last");
     assert_told(expected);
     assert_told("somebody (");
     assert_told("a medium robot (");
     assert_not_told("Its deal was fixed");
     assert_not_told("$ann (");
     assert_not_told("$bob (");
-    say("#g", "$ann", "stats on");
+    say_slowly("#g", "$ann", "stats on");
     snprintf(winner, sizeof winner, "%s",
              rows("SELECT place || '. $ann (' || points || ' point' FROM outcome_seat JOIN identity "
                   "ON person = identity.number WHERE name = '$ann'"));
     winner[strcspn(winner, "\n")] = '\0';
-    say("#g", "cid", "last");
+    say_slowly("#g", "cid", "last");
     assert_told(winner);
     assert_not_told("$bob (");
-    say("#g", "$ann", "stats off");
-    say("#g", "cid", "last");
+    say_slowly("#g", "$ann", "stats off");
+    say_slowly("#g", "cid", "last");
     assert_not_told("$ann (");
     play_game("#g", "heartcatchers", "$ann", "$bob");
-    say("#g", "cid", "last");
+    say_slowly("#g", "cid", "last");
     assert_told("The last game here was Heartcatchers at table 2, ");
-    say("#h", "cid", "last");
+    say_slowly("#h", "cid", "last");
     assert_told("to cid: I know of no finished game here yet.");
 }
 
 static test_case(a_choice_outlasts_a_restart)
 {
     play_game("#g", "heartcatchers", "$ann", "$bob");
-    say("#g", "$ann", "stats on");
+    say_slowly("#g", "$ann", "stats on");
     house_restart(&house);
-    say("#g", "$bob", "stats $ann");
+    say_slowly("#g", "$bob", "stats $ann");
     assert_told("to $bob: $ann:");
 }
 
 static test_case(whoever_cannot_be_known_again_is_told_so)
 {
-    say("#g", "cid", "stats");
+    say_slowly("#g", "cid", "stats");
     assert_told("to cid: I know you here only until you disconnect");
-    say("#g", "cid", "stats on");
+    say_slowly("#g", "cid", "stats on");
     assert_told("to cid: I know you here only until you disconnect");
     assert_string_equal(rows("SELECT count(*) FROM identity"), "0\n");
 }
 
 static test_case(what_is_not_understood_is_answered)
 {
-    say("#g", "$ann", "top");
+    say_slowly("#g", "$ann", "top");
     assert_told("to $ann: Say which game: !top ");
-    say("#g", "$ann", "top chess");
+    say_slowly("#g", "$ann", "top chess");
     assert_told("to $ann: Say which game: !top ");
-    say("#g", "$ann", "top heartcatchers 2026-13");
+    say_slowly("#g", "$ann", "top heartcatchers 2026-13");
     assert_told("to $ann: I don't know '2026-13' there. !top heartcatchers house asks");
-    say("#g", "$ann", "top heartcatchers month");
+    say_slowly("#g", "$ann", "top heartcatchers month");
     assert_told("Best at Heartcatchers here in 19");
 }
 
@@ -349,7 +342,7 @@ static test_case(what_is_not_understood_is_answered)
 static test_case(questions_are_bounded_and_always_answered)
 {
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
-    say("#g", "$ann", "stats on");
+    say_slowly("#g", "$ann", "stats on");
     assert_told("to $ann: I could not save that, so nothing has changed.");
     struct heard heard = {.network = "net", .room = "#g", .key = "$ann", .name = "$ann", .text = "stats"};
     heard.now = house.now += MINUTE;
@@ -423,16 +416,16 @@ static void play_all_kinds(void)
     play_game("#g", "heartcatchers match=3", "$ann", "$bob");
     play_game("#h", "coloretto", "$bob", "$ann");
     play_game("#g", "heartcatchers", "$ann", "cid");
-    say("#c", "$ann", "play coloretto");
-    say("#c", "$bob", "join");
-    say("#c", "$ann", "add robot random 1");
-    say("#c", "$ann", "start");
-    say("#c", "$bob", "leave yes");
+    say_slowly("#c", "$ann", "play coloretto");
+    say_slowly("#c", "$bob", "join");
+    say_slowly("#c", "$ann", "add robot random 1");
+    say_slowly("#c", "$ann", "start");
+    say_slowly("#c", "$bob", "leave yes");
     play_out("#c");
-    say(NULL, "$ann", "play heartcatchers robots=1");
+    say_slowly(NULL, "$ann", "play heartcatchers robots=1");
     play_out("@$ann");
-    say("#r", "$bob", "play heartcatchers match=3");
-    say("#r", "$ann", "join");
+    say_slowly("#r", "$bob", "play heartcatchers match=3");
+    say_slowly("#r", "$ann", "join");
     while (house_table(&house, "#r")->playing.game_number == 1)
         play_any_move("#r");
 }
@@ -511,10 +504,10 @@ static test_case(a_game_with_a_hint_moves_no_rating)
     static const char unrated[] = "SELECT DISTINCT part = 1, unrated FROM outcome ORDER BY part";
     struct thinker *thinker = thinker_new_inline();
     house_let_think(&house, thinker);
-    say("#g", "$ann", "play heartcatchers match=3");
-    say("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "play heartcatchers match=3");
+    say_slowly("#g", "$bob", "join");
     const struct session *session = house_table(&house, "#g");
-    say("#g", session->seats[session->playing.table.turn].key, "hint yes");
+    say_slowly("#g", session->seats[session->playing.table.turn].key, "hint yes");
     assert_told("I would play !");
     assert_told("has asked me for a hint, so this game is not rated.");
     house_restart(&house);

@@ -181,13 +181,6 @@ static void expect_back(const struct playing *then, const struct playing *now, i
     assert_memory_equal(hash, hash_then, sizeof hash);
 }
 
-static void restart(void)
-{
-    assert_int_equal(house_restart(&house), 1);
-    host_room_ready(house.host, "net", "#g", house.now);
-    house_settle(&house);
-}
-
 /* The table before the latest step is among those that a reader of the record still has. */
 static bool is_near(void)
 {
@@ -208,7 +201,7 @@ static void go_back(int seat, const char *game)
         expect_back(&before[--before_count].playing, &now, line);
         number = before[before_count].number;
         if (dice(4) == 0)
-            restart();
+            restart_house();
     }
     expect_offered(seat, false, game);
 }
@@ -272,7 +265,7 @@ static bool play_step(const char *game, struct share *share)
     bool is_offered = is_step_open && is_near();
     expect_offered(seat, is_offered, game);
     if (dice(6) == 0) {
-        restart();
+        restart_house();
         expect_offered(seat, is_offered, game);
     }
     if (!is_offered)
@@ -474,7 +467,7 @@ static test_case(a_message_is_applied_once_although_it_was_taken_back)
     house_say_as(&house, "#g", who, 0, "m2", "undo");
     house_settle(&house);
     int64_t line = table()->next_line;
-    restart();
+    restart_house();
     house_say_as(&house, "#g", who, 0, "m1", "place 1");
     house_say_as(&house, "#g", who, 0, "m2", "undo");
     house_settle(&house);
@@ -506,7 +499,7 @@ static test_case(a_step_is_taken_back_a_bounded_number_of_times)
         house_say(&house, "#g", who, "undo");
     }
     assert_int_equal(times, UNDO_STEPS);
-    restart();
+    restart_house();
     house_say(&house, "#g", who, "undo");
     assert_told("You have taken back too much in this turn");
     assert_true(table()->takeback.count <= TAKEBACK_STEPS);

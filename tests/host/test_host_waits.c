@@ -15,24 +15,6 @@
 #include "session.h"
 #include "tables.h"
 
-static test_fixture(open_two)
-{
-    open_passing(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    house_restart(&house);
-    return 0;
-}
-
-static void say_on(const char *network, const char *room, const char *who, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house.network = network;
-    house_say(&house, room, who, text);
-    house.network = NULL;
-}
-
 static struct session *table_on(const char *network, const char *room)
 {
     struct session *session = host_find(house.host, network, room);
@@ -337,7 +319,7 @@ static test_case(a_table_that_was_set_aside_goes_on_in_another_network)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_near_and_far, close_house)
     const struct CMUnitTest tests[] = {
         TEST(two_who_were_linked_meanwhile_sit_once_in_the_lobby),
         TEST(two_who_were_linked_meanwhile_play_once),

@@ -20,36 +20,11 @@
 #include "store_append.h"
 #include "broken_disk.h"
 #include "check.h"
+#include "disk_bench.h"
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_witness.h"
 #include "testing.h"
-
-struct bench {
-    char *folder;
-    struct store *store;
-    struct witness witness;
-};
-
-static int set_up(void **state)
-{
-    struct bench *bench = calloc(1, sizeof *bench);
-    bench->folder = scratch_make();
-    *state = bench;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct bench *bench = *state;
-    broken_disk_hold(false);
-    broken_disk_fail(0, 0, 0);
-    store_close(bench->store);
-    scratch_remove(bench->folder);
-    free(bench);
-    return 0;
-}
 
 static void append(struct bench *bench, int64_t table, int64_t seq, const char *line)
 {
@@ -444,7 +419,7 @@ static void test_a_full_disk_refuses_and_then_goes_on_by_itself(void **state)
     free(data);
 }
 
-#define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define EACH(test) cmocka_unit_test_setup_teardown(test, open_bench, close_bench)
 
 int main(void)
 {

@@ -13,12 +13,12 @@
 
 #include "broken_disk.h"
 #include "check.h"
+#include "disk_bench.h"
 #include "scratch.h"
 #include "store_append.h"
 #include "store_erase.h"
 #include "store_kept.h"
 #include "store_outcome.h"
-#include "store_witness.h"
 #include "testing.h"
 #include "text.h"
 
@@ -26,30 +26,6 @@
 #define OTHER   "900719925474099123456789"
 #define NAME    "Quizzaciously-Vexed-Lynx"
 #define CHANNEL "811122233344455566"
-
-struct bench {
-    char *folder;
-    struct store *store;
-    struct witness witness;
-};
-
-static int set_up(void **state)
-{
-    struct bench *bench = calloc(1, sizeof *bench);
-    bench->folder = scratch_make();
-    *state = bench;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct bench *bench = *state;
-    broken_disk_fail(0, 0, 0);
-    store_close(bench->store);
-    scratch_remove(bench->folder);
-    free(bench);
-    return 0;
-}
 
 /* ---- where a text stands ---- */
 
@@ -469,7 +445,7 @@ static void test_nobody_is_left_of_a_pruned_record(void **state)
         assert_int_equal(count_files_with(bench->folder, gone[i]), 0);
 }
 
-#define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define EACH(test) cmocka_unit_test_setup_teardown(test, open_bench, close_bench)
 
 int main(void)
 {

@@ -1,10 +1,12 @@
 #include "household.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "choices.h"
 #include "commands.h"
 #include "port.h"
+#include "presence.h"
 #include "session.h"
 #include "store.h"
 
@@ -35,6 +37,15 @@ test_fixture(open_passing)
     return open_with(false, 7);
 }
 
+test_fixture(open_near_and_far)
+{
+    open_passing(state);
+    house.commands = commands_new();
+    house.has_far = true;
+    house_restart(&house);
+    return 0;
+}
+
 test_fixture(close_house)
 {
     house_close(&house);
@@ -51,6 +62,42 @@ struct session *table(void)
 const char *due_name(void)
 {
     return table()->seats[table()->playing.table.turn].name;
+}
+
+void say_on(const char *network, const char *room, const char *who, const char *text)
+{
+    enum { SLOWLY = 5000 };
+    house.now += SLOWLY;
+    house_forget(&house);
+    house.network = network;
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+void say_slowly(const char *room, const char *who, const char *text)
+{
+    say_on("net", room, who, text);
+}
+
+void far_say_slowly(const char *room, const char *who, const char *text)
+{
+    say_on("far", room, who, text);
+}
+
+const char *told_code(const char *word, int length)
+{
+    static char line[64];
+    const char *at = strstr(house.told, word);
+    assert_non_null(at);
+    snprintf(line, sizeof line, "%.*s", (int)strlen(word) - 1 + length, at + 1);
+    return line;
+}
+
+void restart_house(void)
+{
+    assert_int_equal(house_restart(&house), 1);
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    house_settle(&house);
 }
 
 void deal(const char *room, const char *first, const char *second)

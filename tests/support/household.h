@@ -17,6 +17,8 @@ extern struct faulty_store *faulty; /* over a store in memory */
 int open_house(void **state);
 int open_lasting(void **state); /* other luck */
 int open_passing(void **state);
+/* The passing one with a second network, "far", that reads what is typed as people's commands. */
+int open_near_and_far(void **state);
 int close_house(void **state); /* frees house.commands, too */
 
 #define assert_told(part)     house_expect(&house, part)
@@ -25,6 +27,16 @@ int close_house(void **state); /* frees house.commands, too */
 /* The table in "#g", and the name of the person whose turn it is there. */
 struct session *table(void);
 const char *due_name(void);
+
+/* Somebody says something on a network, on "net", on "far": slowly, so that nothing is too much for the commands. Keeps only
+   what is told then. */
+void say_on(const char *network, const char *room, const char *who, const char *text);
+void say_slowly(const char *room, const char *who, const char *text);
+void far_say_slowly(const char *room, const char *who, const char *text);
+/* "WORD CODE", as it was told with "!WORD CODE". Holds until the next call. */
+const char *told_code(const char *word, int length);
+/* After a kill: the only table is back, and its room, too. */
+void restart_house(void);
 
 /* Two people open a table of Coloretto in a room and begin. */
 void deal(const char *room, const char *first, const char *second);
