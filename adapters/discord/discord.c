@@ -95,7 +95,7 @@ static void tidy_on_time(void *arg)
 static void settle(void *arg)
 {
     struct discord *discord = arg;
-    bool is_safe = host_is_settled(discord->host), is_all = inbox_is_idle(discord) && !discord->has_unheard;
+    bool is_safe = host_is_settled(discord->host), is_all = inbox_waiting(discord) == 0 && !discord->has_unheard;
     discord_tidy(discord);
     if (!discord->gateway)
         return;

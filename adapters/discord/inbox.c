@@ -461,10 +461,5 @@ void inbox_forget(void *self, const char *key)
 
 int inbox_waiting(const struct discord *discord)
 {
-    return discord->inbox->waiting;
-}
-
-bool inbox_is_idle(const struct discord *discord)
-{
-    return discord->inbox->waiting == 0 && discord->inbox->held == 0;
+    return discord->inbox->waiting + discord->inbox->held;
 }

@@ -153,10 +153,3 @@ void sight_imagine(const struct ruleset *rules, const struct sight *sight, struc
             table_shuffle(&play, zone);
     }
 }
-
-bool sight_same(const struct sight *a, const struct sight *b)
-{
-    return a->viewer == b->viewer && a->unseen_count == b->unseen_count &&
-           memcmp(a->unseen, b->unseen, (size_t)a->unseen_count * sizeof *a->unseen) == 0 &&
-           table_same(&a->seen, &b->seen);
-}

@@ -25,8 +25,6 @@ void sight_open(const struct table *table, struct sight *out);
    world has the type of a sight, so that robots never hold a real table; play on &world->seen. */
 void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance, struct sight *world);
 
-bool sight_same(const struct sight *a, const struct sight *b);
-
 /* Who sees the face of card `i` of a zone: bits of seats and of SEAT_PUBLIC. */
 unsigned sight_viewers(const struct ruleset *rules, const struct table *table, int zone, int i);
 

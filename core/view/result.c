@@ -1,7 +1,6 @@
 /* The result, line by line as the rulebook scores, and the standing of a match. */
 #include "view.h"
 
-#include "columns.h"
 #include "game.h"
 #include "speak.h"
 
@@ -67,22 +66,6 @@ static void put_seat_line(const struct view *view, const struct score *score, in
         }
 }
 
-static void set_seat_block(const struct view *view, const struct score *score, int seat, struct flow *flow)
-{
-    struct prose piece;
-    prose_clear(&piece);
-    put_head(view, score, seat, &piece);
-    flow_line(flow, 0);
-    flow_put(flow, &piece, 0, piece.length);
-    for (int i = 0; i < score->count; i++)
-        if (score->lines[i].seat == seat) {
-            prose_clear(&piece);
-            put_line(view, &score->lines[i], &piece);
-            flow_line(flow, 1);
-            flow_put(flow, &piece, 0, piece.length);
-        }
-}
-
 static void put_winners(const struct view *view, const struct score *score, struct prose *out)
 {
     char names[SEATS_BYTES];
@@ -129,28 +112,6 @@ void view_result_pieces(const struct view *view, const struct score *score, view
     prose_clear(&piece);
     put_winners(view, score, &piece);
     each(arg, "\n", &piece);
-}
-
-static void append_piece(void *arg, const char *glue, const struct prose *piece)
-{
-    prose_put(arg, glue);
-    prose_append(arg, piece);
-}
-
-void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out)
-{
-    int order[TABLE_SEATS], count = order_seats(view, score, order);
-    struct flow flow = {.out = out, .limit = VIEW_COLUMNS};
-    if (shape == VIEW_LINE) {
-        view_result_pieces(view, score, append_piece, out);
-        return;
-    }
-    int block = prose_begin(out, PROSE_BOARD);
-    for (int i = 0; i < count; i++)
-        set_seat_block(view, score, order[i], &flow);
-    prose_end(out, block);
-    prose_put(out, "\n");
-    put_winners(view, score, out);
 }
 
 void view_standing(const struct view *view, const int *values, int seats, struct prose *out)

@@ -24,11 +24,11 @@ struct view {
     bool is_aloud;               /* for a screen reader: cards and tables in words, without codes, brackets and signs */
 };
 
-/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK, or more: a BOARD
-   span of lines of at most so many columns for a fixed-width font. Aloud it is sentences, "ann: stack 1 green heart, 3
+/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_COLUMNS or
+   more: a BOARD span of lines of at most so many columns for a fixed-width font. Aloud it is sentences, "ann: stack 1 green heart, 3
    face up; stack 2 empty.", whatever the columns. */
-enum { VIEW_COLUMNS = 28 }; /* the width of a phone */
-enum view_shape { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1, VIEW_BLOCK = VIEW_COLUMNS }; /* not 0 */
+enum { VIEW_COLUMNS = 28 };                                           /* the width of a phone */
+enum { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1 }; /* not 0 */
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 /* The parts of a board on one line that were not on the board before. */
 void view_board_news(const struct prose *before, const struct prose *board, struct prose *out);
@@ -75,13 +75,9 @@ void view_due(const struct view *view, const struct sight *public, unsigned due,
 void view_due_moves(const struct view *view, const struct sight *public, unsigned due, struct prose *out);
 
 /* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under stack 2: Ultimate Love
-   x1 +3", then a line that says who wins. VIEW_BLOCK gives each score line a line of its own, at most VIEW_COLUMNS
-   wide, as a BOARD span, and the winners behind it. Leaves nothing out. Shows every seat that is named, scored or
-   won. */
-void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out);
-
-/* The lines of VIEW_LINE one after the other, for callers with room for more than one prose: a line too long for one
-   prose comes in pieces. `glue` stands between two pieces. */
+   x1 +3", then a line that says who wins. Leaves nothing out. Shows every seat that is named, scored or won. It comes in
+   pieces, because it can be longer than one prose: each line, or less of a line too long for one prose. `glue` stands
+   between two pieces. */
 typedef void view_piece(void *arg, const char *glue, const struct prose *piece);
 void view_result_pieces(const struct view *view, const struct score *score, view_piece *each, void *arg);
 

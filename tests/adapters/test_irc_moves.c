@@ -65,7 +65,7 @@ static void check_block(const struct view *view, const struct sight *sight)
 {
     struct prose block;
     prose_clear(&block);
-    view_board(view, sight, VIEW_BLOCK, &block);
+    view_board(view, sight, VIEW_COLUMNS, &block);
     for (const char *line = block.text; *line; line += strcspn(line, "\n"), line += *line == '\n')
         if (strcspn(line, "\n") > COLUMNS) /* all of these names are ASCII */
             fail_msg("%s: a board line has %d columns; %d are allowed: %.*s", view->game->id, (int)strcspn(line, "\n"),

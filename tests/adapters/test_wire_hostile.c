@@ -11,6 +11,7 @@
 #include "loop.h"
 #include "testing.h"
 #include "wire_bench.h"
+#include "wire_state.h"
 
 /* A ready wire, what the server says, what must be told, and that it lives on. */
 static void check_line(const char *said, const char *told)
@@ -46,7 +47,7 @@ static void note_tags(struct bench *bench, const struct wire_event *event)
     (void)event;
     found_tags[0] = '\0';
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        const char *value = wire_tag(bench->wire, keys[i]);
+        const char *value = line_tag(&bench->wire->tags, keys[i]);
         size_t length = strlen(found_tags);
         snprintf(found_tags + length, sizeof found_tags - length, "%s|", value ? value : "(null)");
     }
@@ -62,7 +63,7 @@ static test_case(tags_are_cut_off_unescaped_and_readable_in_the_callback)
                 ":ann!u@h PRIVMSG #c :hello all");
     bench_expect(&bench, "ann!u@h PRIVMSG [#c] [hello all]");
     assert_string_equal(found_tags, "ann|12:00|||a;b c\\dqe|forged|(null)|");
-    assert_null(wire_tag(bench.wire, "account")); /* only during the callback */
+    assert_null(line_tag(&bench.wire->tags, "account")); /* only during the callback */
     hostile_say(bench.server, ":ann!u@h PRIVMSG #c :no tags");
     bench_expect(&bench, "ann!u@h PRIVMSG [#c] [no tags]");
     assert_string_equal(found_tags, "(null)|(null)|(null)|(null)|(null)|(null)|(null)|");

@@ -11,6 +11,7 @@
 #include "scram_server.h"
 #include "testing.h"
 #include "wire_bench.h"
+#include "wire_state.h"
 
 static struct bench bench;
 
@@ -214,10 +215,10 @@ static test_case(login_conformance_6_plain)
     say("903 bot :SASL authentication successful");
     hears("CAP END\r\n");
     welcome();
-    assert_string_equal(wire_account(bench.wire), "Table");
+    assert_string_equal(bench.wire->account, "Table");
     say(":srv 901 bot bot!u@h :logged out");
     settle();
-    assert_string_equal(wire_account(bench.wire), "");
+    assert_string_equal(bench.wire->account, "");
 }
 
 static test_case(login_conformance_6_long_answers_go_in_pieces_of_400)
@@ -305,7 +306,7 @@ static test_case(login_conformance_6_scram_against_another_implementation)
     say(":srv 903 bot :done");
     hears("CAP END\r\n");
     welcome();
-    assert_string_equal(wire_account(bench.wire), "table");
+    assert_string_equal(bench.wire->account, "table");
 }
 
 static test_case(login_conformance_7_a_forged_signature_ends_it)
@@ -328,7 +329,7 @@ static test_case(login_conformance_7_success_without_a_signature_is_not_believed
     bench_expect_heard(&bench, "AUTHENTICATE *\r\nCAP END\r\n");
     never_heard("PLAIN");
     welcome();
-    assert_string_equal(wire_account(bench.wire), "");
+    assert_string_equal(bench.wire->account, "");
 }
 
 static test_case(login_conformance_8_a_refused_password_ends_the_connection_and_is_not_tried_again)
@@ -350,7 +351,7 @@ static test_case(login_conformance_8_where_it_is_not_required_we_go_on_without)
     say(":srv 904 bot :no");
     hears("CAP END\r\n");
     welcome();
-    assert_string_equal(wire_account(bench.wire), "");
+    assert_string_equal(bench.wire->account, "");
     say(":srv CAP bot DEL :sasl");
     say(":srv CAP bot NEW :sasl=PLAIN");
     hears("CAP REQ :sasl\r\n");
@@ -420,7 +421,7 @@ static test_case(login_conformance_4_comes_when_sasl_comes_back)
     say(":srv 900 bot bot!u@h table :logged in");
     say(":srv 903 bot :done");
     settle();
-    assert_string_equal(wire_account(bench.wire), "table");
+    assert_string_equal(bench.wire->account, "table");
     never_heard("CAP END");
 }
 
@@ -442,7 +443,7 @@ static test_case(login_is_tried_when_services_are_back_and_nobody_says_so)
     say("AUTHENTICATE +");
     say(":srv 903 bot :done");
     settle();
-    assert_string_equal(wire_account(bench.wire), "table");
+    assert_string_equal(bench.wire->account, "table");
     hostile_forget(bench.server);
     loop_step(bench.loop, 1800 * 1000);
     never_heard("CAP");
@@ -531,7 +532,7 @@ static test_case(nickserv_is_told_the_password_where_there_is_no_sasl)
     assert_false(bench_was_told(&bench, "READY"));
     say(":srv 900 bot bot!u@h table :You are now logged in as table");
     bench_expect(&bench, "READY");
-    assert_string_equal(wire_account(bench.wire), "table");
+    assert_string_equal(bench.wire->account, "table");
 }
 
 static test_case(nickserv_that_sets_a_mode_will_do)
@@ -542,7 +543,7 @@ static test_case(nickserv_that_sets_a_mode_will_do)
     bench_expect_heard(&bench, "IDENTIFY");
     say(":NickServ MODE bot :+R");
     bench_expect(&bench, "READY");
-    assert_string_equal(wire_account(bench.wire), "table");
+    assert_string_equal(bench.wire->account, "table");
 }
 
 static test_case(nickserv_that_does_not_know_us_ends_it)

@@ -72,7 +72,7 @@ static void do_part(struct laid *laid, const struct turn *turn, enum part part)
         break;
     case BOARD_LINE:
     case BOARD_BLOCK:
-        view_board(&laid->view, &turn->public_sight, part == BOARD_LINE ? VIEW_LINE : VIEW_BLOCK, &laid->prose);
+        view_board(&laid->view, &turn->public_sight, part == BOARD_LINE ? VIEW_LINE : VIEW_COLUMNS, &laid->prose);
         break;
     case HAND_AND_OFFER:
         view_hand(&laid->view, &turn->sight, &laid->prose);

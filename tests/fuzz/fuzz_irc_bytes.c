@@ -51,8 +51,7 @@ static void on_event(void *arg, struct wire *wire, const struct wire_event *even
     check_text(event->batch);
     check_text(event->batch_type);
     check(event->time >= 0);
-    const char *account = wire_tag(wire, "account");
-    check(!account || strlen(account) <= LINE_BYTES);
+    check(!event->account || strlen(event->account) <= LINE_BYTES);
     check(wire_room(wire, event->params[0]) >= 0);
     wire_channel_of(wire, event->params[0]);
     if (wire_state(wire) == WIRE_READY)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plain.h"
 #include "text.h"
 #include "told.h"
 #include "trial.h"

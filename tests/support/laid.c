@@ -162,14 +162,25 @@ const char *laid_due(struct laid *laid)
     return shown(laid);
 }
 
-const char *laid_result(struct laid *laid, enum view_shape shape)
+static void append_piece(void *arg, const char *glue, const struct prose *piece)
+{
+    prose_put(arg, glue);
+    prose_append(arg, piece);
+}
+
+void prose_result(const struct view *view, const struct score *score, struct prose *out)
+{
+    view_result_pieces(view, score, append_piece, out);
+}
+
+const char *laid_result(struct laid *laid)
 {
     struct sight sight;
     struct score score;
     table_sight(&laid->rules, &laid->table, SEAT_PUBLIC, &sight);
     laid->view.game->score(&laid->rules, &sight, &score);
     prose_clear(&laid->prose);
-    view_result(&laid->view, &score, shape, &laid->prose);
+    prose_result(&laid->view, &score, &laid->prose);
     return shown(laid);
 }
 

@@ -38,7 +38,9 @@ const char *laid_events(struct laid *laid, int viewer);
 const char *laid_hand(struct laid *laid, int viewer);
 const char *laid_offer(struct laid *laid, int seat);
 const char *laid_due(struct laid *laid);
-const char *laid_result(struct laid *laid, enum view_shape shape);
+const char *laid_result(struct laid *laid);
+/* Adds all pieces of a result. */
+void prose_result(const struct view *view, const struct score *score, struct prose *out);
 
 /* The legal list of a seat, by its own sight. */
 void laid_legal(struct laid *laid, int seat, struct moves *out);

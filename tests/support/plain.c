@@ -75,3 +75,10 @@ const char *plain_seen(const struct plain *plain, int viewer, int zone)
     table_sight(&plain->rules, &plain->table, viewer, &sight);
     return plain_text(&sight.seen, zone);
 }
+
+bool sight_same(const struct sight *a, const struct sight *b)
+{
+    return a->viewer == b->viewer && a->unseen_count == b->unseen_count &&
+           memcmp(a->unseen, b->unseen, (size_t)a->unseen_count * sizeof *a->unseen) == 0 &&
+           table_same(&a->seen, &b->seen);
+}

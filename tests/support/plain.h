@@ -39,4 +39,7 @@ const char *plain_text(const struct table *table, int zone);
 /* The same as `viewer` sees it. */
 const char *plain_seen(const struct plain *plain, int viewer, int zone);
 
+/* Whether two sights are the same to the last card. */
+bool sight_same(const struct sight *a, const struct sight *b);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "choice.h"
+#include "laid.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -228,7 +229,7 @@ static void put_words(const struct view *view, const struct sight *sight, struct
     prose_clear(&prose);
     view_board(view, sight, VIEW_LINE, &prose);
     put_prose("board:", &prose, out);
-    view_board(view, sight, VIEW_BLOCK, &prose);
+    view_board(view, sight, VIEW_COLUMNS, &prose);
     put_prose("block:", &prose, out);
     if (sight->viewer < sight->seen.seats) {
         view->game->legal(view->rules, sight, sight->viewer, &moves);
@@ -242,7 +243,7 @@ static void put_words(const struct view *view, const struct sight *sight, struct
     if (sight->seen.over) {
         struct score score;
         view->game->score(view->rules, sight, &score);
-        view_result(view, &score, VIEW_LINE, &prose);
+        prose_result(view, &score, &prose);
         put_prose("result:", &prose, out);
     }
 }

@@ -251,7 +251,7 @@ static test_case(every_label_of_every_game_expands)
             laid_deal(&laid, games[g], games[g]->seats_min, NULL, game);
             while (laid_play_any(&laid))
                 ;
-            assert_null(strpbrk(laid_result(&laid, VIEW_LINE), "{}"));
+            assert_null(strpbrk(laid_result(&laid), "{}"));
         }
 }
 

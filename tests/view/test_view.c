@@ -39,9 +39,9 @@ static test_case(a_board_in_one_line)
 static test_case(a_board_in_narrow_lines)
 {
     lay();
-    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK), "ann: 1[G] 2[B] 3[RX]\n"
-                                                                    "bob: 1[R] 2[W] 3[B]\n"
-                                                                    "draw 2");
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS), "ann: 1[G] 2[B] 3[RX]\n"
+                                                                      "bob: 1[R] 2[W] 3[B]\n"
+                                                                      "draw 2");
     assert_int_equal(laid.prose.spans[0].style, PROSE_BOARD);
     assert_int_equal(laid.prose.spans[0].length, laid.prose.length);
     laid.naming.names[0] = "Maximiliane";
@@ -50,11 +50,11 @@ static test_case(a_board_in_narrow_lines)
     laid_put(&laid, 0, "up2", "R GX");
     laid_put(&laid, 0, "up3", "R R R R R R R R R");
     laid_put(&laid, 0, "under3", "RL");
-    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK), "Maximiliane:\n"
-                                                                    " 1[R x2 ?2] 2[GX x3]\n"
-                                                                    " 3[R x10 ?1]\n"
-                                                                    "bob: 1[R] 2[W] 3[B]\n"
-                                                                    "draw 2");
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS), "Maximiliane:\n"
+                                                                      " 1[R x2 ?2] 2[GX x3]\n"
+                                                                      " 3[R x10 ?1]\n"
+                                                                      "bob: 1[R] 2[W] 3[B]\n"
+                                                                      "draw 2");
 }
 
 static test_case(a_board_is_as_wide_as_its_place_and_its_last_row_stays_last)
@@ -176,22 +176,11 @@ static test_case(the_end_reveals_secrets_and_scores_them)
     assert_heard(told, told, told);
     assert_string_equal(laid_due(&laid), "");
     assert_string_equal(
-        laid_result(&laid, VIEW_LINE),
+        laid_result(&laid),
         "ann 8: stack 1: 2 face up +2, under stack 1: Ultimate Love x1 +3, stack 2: 1 face up +1, stack 3: 2 "
         "face up +2\n"
         "bob 3: stack 1: 1 face up +1, stack 2: 1 face up +1, stack 3: 1 face up +1\n"
         "ann wins.");
-    assert_string_equal(laid_result(&laid, VIEW_BLOCK), "ann 8\n"
-                                                        " stack 1: 2 face up +2\n"
-                                                        " under stack 1: Ultimate\n"
-                                                        " Love x1 +3\n"
-                                                        " stack 2: 1 face up +1\n"
-                                                        " stack 3: 2 face up +2\n"
-                                                        "bob 3\n"
-                                                        " stack 1: 1 face up +1\n"
-                                                        " stack 2: 1 face up +1\n"
-                                                        " stack 3: 1 face up +1\n"
-                                                        "ann wins.");
 }
 
 /* Nobody else's sentence may speak of the cards of a whisper that one did not hear. */
@@ -239,7 +228,7 @@ static test_case(a_shared_win)
     score_add(&score, 0, "{0:seat}'s gift", 1, 0, -4);
     score_best_wins(&score, 2);
     prose_clear(&laid.prose);
-    view_result(&laid.view, &score, VIEW_LINE, &laid.prose);
+    prose_result(&laid.view, &score, &laid.prose);
     assert_string_equal(laid.prose.text, "ann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\n"
                                          "bob 1: stack 1: 1 face-up card +1\n"
                                          "ann and bob share the win. Both caught the same number of hearts.");
@@ -279,17 +268,17 @@ static test_case(boards_of_every_style)
         laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
         "gone[G B=blue W] weather wet   ann: hand 3 [G2 B2] top[RX x3] stack[RX] points 0   bob: hand 3 [R1] top[W] "
         "stack[B] points 12   draw[? x2]");
-    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK), "gone[G B=blue W] weather wet\n"
-                                                                    "ann:\n"
-                                                                    " hand 3 [G2 B2] top[RX x3]\n"
-                                                                    " stack[RX] points 0\n"
-                                                                    "bob:\n"
-                                                                    " hand 3 [R1] top[W] stack[B]\n"
-                                                                    " points 12\n"
-                                                                    "draw[? x2]");
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS), "gone[G B=blue W] weather wet\n"
+                                                                      "ann:\n"
+                                                                      " hand 3 [G2 B2] top[RX x3]\n"
+                                                                      " stack[RX] points 0\n"
+                                                                      "bob:\n"
+                                                                      " hand 3 [R1] top[W] stack[B]\n"
+                                                                      " points 12\n"
+                                                                      "draw[? x2]");
     /* A list wider than a line is broken between its cards. */
     laid_put(&laid, SEAT_NONE, "gone", "RL RX RC GL GX GC BL BX BC");
-    laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK);
+    laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS);
     assert_true(strncmp(laid.prose.text, "gone[G B=blue W RL RX RC GL\nGX GC BL BX BC] weather wet\n", 54) == 0);
 }
 
@@ -329,16 +318,14 @@ static test_case(blocks_stay_narrow_whatever_the_names)
         laid_deal(&laid, game_find("heartcatchers"), 2, names, game);
         do
             for (int viewer = 0; viewer < 2; viewer++) {
-                laid_board(&laid, viewer, VIEW_BLOCK);
+                laid_board(&laid, viewer, VIEW_COLUMNS);
                 assert_int_equal(laid.prose.spans[0].style, PROSE_BOARD);
                 assert_narrow(&laid.prose, &laid.prose.spans[0]);
                 assert_null(strpbrk(laid_board(&laid, viewer, VIEW_LINE), "\r\n"));
                 assert_null(strpbrk(laid_events(&laid, viewer), "\r\n"));
             }
         while (laid_play_any(&laid));
-        laid_result(&laid, VIEW_BLOCK);
-        assert_narrow(&laid.prose, &laid.prose.spans[0]);
-        laid_result(&laid, VIEW_LINE);
+        laid_result(&laid);
     }
 }
 
@@ -347,7 +334,7 @@ static test_case(long_names_stay_apart)
     static const char *const twins[] = {"a name that goes on and on until here 1",
                                         "a name that goes on and on until here 2"};
     laid_deal(&laid, game_find("heartcatchers"), 2, twins, 3);
-    laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK);
+    laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS);
     assert_true(strncmp(laid.prose.text, "a name that goes on and~p1:\n", 28) == 0);
     assert_non_null(strstr(laid.prose.text, "\na name that goes on and~p2:\n"));
 }
@@ -374,7 +361,7 @@ static test_case(a_board_names_seats)
         if (i == 0)
             assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
                                 "led by bob turned by -   ann: with bob   bob: with ann");
-        laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK);
+        laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS);
         assert_narrow(&laid.prose, &laid.prose.spans[0]);
         assert_null(strpbrk(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "\r\n"));
     }

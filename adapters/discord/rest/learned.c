@@ -223,8 +223,3 @@ int refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one)
         }
     return paused;
 }
-
-int refusals_payers(const struct refusals *refusals)
-{
-    return refusals->count;
-}

@@ -50,7 +50,4 @@ int refusals_count(const struct refusals *refusals, int64_t now);
 /* Payers that have used up their share: how many, and the id of one of them. */
 int refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one);
 
-/* Payers that are remembered. */
-int refusals_payers(const struct refusals *refusals);
-
 #endif

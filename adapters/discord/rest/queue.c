@@ -392,15 +392,6 @@ void quota_release(struct quota_route *route)
     route->users--;
 }
 
-const struct quota_route *quota_find(const struct quota *quota, const char *method, const char *route,
-                                     const char *resource)
-{
-    char *name = name_of(method, route, resource);
-    const struct quota_route *found = (const struct quota_route *)shelf_find(&quota->routes, name);
-    free(name);
-    return found;
-}
-
 int quota_count(const struct quota *quota)
 {
     return (int)quota->routes.count;

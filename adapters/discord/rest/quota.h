@@ -59,9 +59,6 @@ void quota_free(struct quota *quota); /* release every route first. NULL is fine
 struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
                                int64_t now);
 void quota_release(struct quota_route *route);
-/* NULL if unknown: then nothing holds it back. */
-const struct quota_route *quota_find(const struct quota *quota, const char *method, const char *route,
-                                     const char *resource);
 
 /* Milliseconds until a request may go; QUOTA_BUSY. */
 int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now);

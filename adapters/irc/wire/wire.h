@@ -83,10 +83,6 @@ bool wire_is_me(const struct wire *wire, const char *nick);
 /* MONITOR says whether the nick that we want is free: then we ask for it at once, else seldom. */
 void wire_nick_watched(struct wire *wire, bool is_free);
 
-/* A tag of the line in the callback, unescaped: "" without a value, NULL if absent. Only tags without a + come from the
-   server. */
-const char *wire_tag(const struct wire *wire, const char *key);
-
 /* The version word of 004 ("ngircd-26.1"), "" before. */
 const char *wire_server_version(const struct wire *wire);
 
@@ -99,9 +95,6 @@ enum casemap wire_casemap(const struct wire *wire);
 /* The server and we agreed on it in capability negotiation; may change at any line. CAP_LABELED_RESPONSE: and on
    batches, without which it is no use. */
 bool wire_has(const struct wire *wire, enum cap cap);
-
-/* The account we are logged in to; "" for none. */
-const char *wire_account(const struct wire *wire);
 
 /* How long the server took to answer our last PING, in ms; -1 if not known yet. */
 int wire_lag(const struct wire *wire);

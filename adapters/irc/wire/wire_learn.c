@@ -323,19 +323,9 @@ bool wire_is_me(const struct wire *wire, const char *nick)
     return wire_is_ours(wire, nick);
 }
 
-const char *wire_tag(const struct wire *wire, const char *key)
-{
-    return line_tag(&wire->tags, key);
-}
-
 bool wire_has(const struct wire *wire, enum cap cap)
 {
     return caps_has(&wire->caps, cap) && (cap != CAP_LABELED_RESPONSE || caps_has(&wire->caps, CAP_BATCH));
-}
-
-const char *wire_account(const struct wire *wire)
-{
-    return wire->account;
 }
 
 int wire_lag(const struct wire *wire)
