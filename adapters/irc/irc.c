@@ -209,7 +209,8 @@ static void deal_with(struct irc *irc, const struct wire_event *event, const str
 
 static void on_line(struct irc *irc, const struct wire_event *event)
 {
-    irc_speak_heard(irc);
+    if (irc->is_held)
+        irc_pump_soon(irc); /* the wire is not silent */
     if (*event->label)
         irc_delivery_label(irc, event);
     deal_with(irc, event, events, sizeof events / sizeof *events);

@@ -24,7 +24,7 @@
 enum {
     LINE_MOST = 400,       /* bytes of text; less where nick and host leave less room */
     LINE_LEAST = 100,      /* no network allows names that leave less */
-    SILENT_MS = 60 * 1000, /* irc_speak_heard() comes before, or the end of the wire */
+    SILENT_MS = 60 * 1000, /* before that a line is heard, or the wire ends */
     LINE_RESERVE = 10,     /* our host may be longer than we know */
 };
 
@@ -212,12 +212,6 @@ static void pump(void *arg)
         loop_timer_set(&irc->pump, wait);
     else if (irc->is_stopping && loop_timer_is_set(&irc->farewell))
         loop_timer_set(&irc->farewell, 0); /* all is said */
-}
-
-void irc_speak_heard(struct irc *irc)
-{
-    if (irc->is_held)
-        irc_pump_soon(irc);
 }
 
 struct outbox *irc_outbox_new(struct irc *irc)

@@ -9,9 +9,6 @@ struct outbox;
 
 struct outbox *irc_outbox_new(struct irc *irc);
 
-/* The server has said something: lines that waited for that go on. */
-void irc_speak_heard(struct irc *irc);
-
 void irc_post(void *self, const struct post *post);
 void irc_whisper(void *self, const struct whisper *whisper);
 /* Says a sentence of the adapter's own in private. `key` is a member's, or "=nick" for a stranger. */

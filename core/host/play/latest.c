@@ -172,7 +172,7 @@ static bool add_since(struct pages *since, const struct pages *tale)
 void latest_play_on(struct session *session, const struct pages tale[TELL_LOOKS], bool is_same_game)
 {
     struct latest *latest = session->latest;
-    bool fits = latest && is_same_game && has_untold_room(session);
+    bool fits = is_same_game && has_untold_room(session);
     for (int look = 0; look < TELL_LOOKS && fits; look++)
         fits = add_since(&latest->since[look], &tale[look]);
     if (!fits)

@@ -486,7 +486,8 @@ void trial_settle(struct trial *trial, struct session *session)
     memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
     copy_playing(&session->playing, &trial->playing);
     takeback_join(&session->takeback, &trial->takeback);
-    latest_play_on(session, trial->tale, !trial->begins && !tell_has_pages(trial->result));
+    if (session->latest)
+        latest_play_on(session, trial->tale, !trial->begins && !tell_has_pages(trial->result));
     session->robot_moves += trial->robot_moves;
     bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) || trial->playing.table.over ||
                       trial->asks != SEAT_NONE;
