@@ -27,7 +27,7 @@ enum statement {
     "AND place.record = record.id), coalesce((SELECT " join " FROM place WHERE place.record = record.id "              \
     "AND place.network <> record.network), '') FROM record WHERE id = ?1"
 
-#define LINES_AT_ONCE "257" /* more than a portion takes */
+#define SOME_LINES(most) "SELECT seq, text, message FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq LIMIT " #most
 _Static_assert(STORE_PORTION < 257, "a record must not seem to end where a portion does");
 
 static const char *const statements[STATEMENT_COUNT] = {
@@ -37,7 +37,7 @@ static const char *const statements[STATEMENT_COUNT] = {
     [NEXT_LINE] = "SELECT record FROM line WHERE record > ?1 ORDER BY record LIMIT 1",
     [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
     [RECORD] = ABOUT_RECORD("group_concat(network, char(10))"),
-    [LINES] = "SELECT seq, text, message FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq LIMIT " LINES_AT_ONCE,
+    [LINES] = SOME_LINES(257), /* more than a portion takes */
     [PERSONS] = "SELECT number, network, key, name, salt, source, ahead FROM person WHERE record = ?1 ORDER BY number",
     [SECRET] = "SELECT secret FROM record WHERE id = ?1 AND secret IS NOT NULL",
 };

@@ -422,7 +422,7 @@ int64_t quota_wait(const struct quota *quota, const struct quota_route *route, e
     if (kind != QUOTA_CALLBACK)
         when = later(when, quota->held_until);
     if (kind == QUOTA_BOT)
-        when = later(when, ring_last(&quota->sent, QUOTA_PER_SECOND) + SECOND);
+        when = later(when, ring_last(&quota->sent, QUOTA_PER_SECOND) + SECOND + QUOTA_SPREAD);
     return when > now ? when - now : 0;
 }
 

@@ -11,7 +11,8 @@
 
 enum {
     QUOTA_BUSY = -1,         /* from quota_wait(): wait for the request under way */
-    QUOTA_PER_SECOND = 45,   /* Discord allows 50; on the way requests bunch up */
+    QUOTA_PER_SECOND = 45,   /* Discord allows 50 */
+    QUOTA_SPREAD = 100,      /* ms more than a second: on the way requests bunch up */
     QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
     QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
 };

@@ -122,28 +122,21 @@ static bool push_due(struct session *session, int64_t now)
 {
     if (!clock_is_running(session))
         return true; /* the session asks again when it is free */
-    enum input_kind kind = INPUT_ALARM;
-    if (session->watch_at <= now && session->is_recovered) {
-        kind = INPUT_WATCH;
-        session->watch_at = INT64_MAX;
-    } else if (session->is_recovered) {
-        return false;
-    } else if (session->alarm_at <= now) {
-        session->alarm_at = INT64_MAX;
-    } else if (session->play_on_at <= now) {
-        kind = INPUT_PLAY_ON;
-        session->play_on_at = INT64_MAX;
-    } else if (session->watch_at <= now) {
-        kind = INPUT_WATCH;
-        session->watch_at = INT64_MAX;
-    } else if (session->starts_told_at <= now) {
-        kind = INPUT_STARTERS;
-        session->starts_told_at = INT64_MAX;
-    } else {
-        return false;
+    const struct {
+        int64_t *at;
+        enum input_kind kind;
+    } tasks[] = {{&session->alarm_at, INPUT_ALARM},
+                 {&session->play_on_at, INPUT_PLAY_ON},
+                 {&session->watch_at, INPUT_WATCH},
+                 {&session->starts_told_at, INPUT_STARTERS}};
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        if (*tasks[i].at > now || (session->is_recovered && tasks[i].kind != INPUT_WATCH))
+            continue;
+        *tasks[i].at = INT64_MAX;
+        session_push(session, input_new(tasks[i].kind, session, now));
+        return true;
     }
-    session_push(session, input_new(kind, session, now));
-    return true;
+    return false;
 }
 
 /* Lets HOST_TICK_SESSIONS sessions do one thing each. */
