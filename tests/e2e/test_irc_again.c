@@ -1,10 +1,9 @@
-/* Another game on a real ngircd: somebody who watches waits for a seat, gets that of a robot when the other person says
-   !again, and they play it to its end. */
+/* Another game on a real ngircd: somebody who watches waits for a seat, and gets that of a robot when the other person says
+   !again. */
 #include <stdio.h>
 
 #include "bot.h"
 #include "child.h"
-#include "games.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
@@ -83,19 +82,6 @@ static test_case(who_waits_plays_when_another_game_begins)
     irc_person_whisper(eve, "tabletalk", "hand");
     must_hear(eve, NULL, "your hand");
     assert_int_equal(irc_person_count(eve, "herrings"), 1); /* what ann typed */
-    struct irc_person *const both[] = {ann, eve};
-    const char *const names[] = {"ann", "eve"};
-    players_init(&players, "#games", both, names, 2, 8);
-    players.game = game_find("heartcatchers");
-    assert_true(players_look(&players, SOON));
-    if (!players_go_on(&players, A_GAME, SOON) || !players.is_over) {
-        players_print(&players);
-        fail_msg("the second game did not end");
-    }
-    players_fini(&players);
-    assert_int_equal(irc_person_count(ann, "PRIVMSG #games :.*Heartcatchers is over:"), 2);
-    irc_person_say(eve, "#games", "!last");
-    must_hear(eve, NULL, "The last game here was Heartcatchers at table 2, .*1\\. ");
 }
 
 int main(void)
