@@ -80,6 +80,13 @@ static void put_command(const char *value, struct prose *out)
     prose_putf(out, "!%s", value);
 }
 
+/* How a move is typed, behind what holds before moves there. */
+static void put_how(const char *value, struct prose *out)
+{
+    prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
+    prose_put(out, value);
+}
+
 static void put_foreign(const char *value, struct prose *out)
 {
     prose_put_foreign(out, PROSE_PLAIN, value);
@@ -101,8 +108,8 @@ static const struct key {
     const char *name;
     void (*put)(const char *value, struct prose *out);
 } special[] = {
-    {"who", put_people}, {"by", put_people},       {"call", put_called},
-    {"text", put_text},  {"command", put_command}, {"typed", put_typed},
+    {"who", put_people},      {"by", put_people},   {"call", put_called}, {"text", put_text},
+    {"command", put_command}, {"typed", put_typed}, {"how", put_how},
 };
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)

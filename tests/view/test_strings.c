@@ -97,6 +97,7 @@ static const struct key {
     {"place", "1", "10"},
     {"points", "1", "24"},
     {"month", "2026-11", "2027-01"},
+    {"how", "steal CARD them2 for me1", "catch CARD on me1"},
     {"since", "2026-11-23", "1970-01-01"},
     {"to", "6", "23"},
     {"all", "6", "23"},

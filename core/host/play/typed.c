@@ -46,7 +46,7 @@ static void put_unknown(const struct session *session, const struct read_move *r
     if (*typed == '\0') {
         view_string(out, STRING_MOVE_EMPTY, (char *)0);
     } else if (help) {
-        view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "text", help, (char *)0);
+        view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "how", help, (char *)0);
     } else if (read->has_nearest) {
         move_format(&session->playing.rules, &naming, &read->move, &text);
         view_string(out, STRING_MOVE_UNKNOWN_NEAREST, "typed", typed, "nearest", bytes, (char *)0);
