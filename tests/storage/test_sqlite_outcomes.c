@@ -405,7 +405,8 @@ static test_case(ratings_counted_again_are_the_same_to_the_last_bit)
 
 /* ---- kill -9 ---- */
 
-static void write_for_ever(const char *folder)
+/* Says through the pipe when something is saved: before that a kill shows nothing. */
+static void write_for_ever(const char *folder, int saved)
 {
     struct store *store = witness_open(folder);
     int64_t table = store_next_table(store);
@@ -419,8 +420,10 @@ static void write_for_ever(const char *folder)
                                       .outcome_count = 1,
                                       .ends = true};
         store_write(store, &append, NULL, NULL);
-        if (table % 8 == 0)
+        if (table % 8 == 0) {
             store_flush(store);
+            assert_int_equal(write(saved, ".", 1), 1);
+        }
         store_dispatch(store);
     }
 }
@@ -430,11 +433,17 @@ static test_case(after_a_kill_there_is_one_outcome_for_each_game)
     struct bench *bench = *state;
     store_close(bench->store);
     for (int round = 0; round < ROUNDS; round++) {
+        int saved[2];
+        char said;
+        assert_int_equal(pipe(saved), 0);
         pid_t child = fork();
         if (child == 0)
-            write_for_ever(bench->folder);
-        usleep(20000 + 7000 * (useconds_t)round);
+            write_for_ever(bench->folder, saved[1]);
+        close(saved[1]);
+        assert_int_equal(read(saved[0], &said, 1), 1);
+        usleep(3000 + 5000 * (useconds_t)round);
         kill(child, SIGKILL);
+        close(saved[0]);
         assert_int_equal(waitpid(child, NULL, 0), child);
     }
     open_store(bench);
