@@ -122,7 +122,7 @@ static bool is_wait(unsigned long long number)
     return false;
 }
 
-/* What was counted, by number, for whoever reads of a failure. */
+/* What was counted, by number, for the reader of a failure. */
 enum { NUMBERS = 512 };
 static int counted[NUMBERS];
 

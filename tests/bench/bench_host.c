@@ -133,7 +133,7 @@ static void open_tables(struct host *host, struct store *store, int count, int s
     settle(store);
 }
 
-/* One move at each of `tables` tables at a time, by whoever is to move; returns moves made in ten rounds. */
+/* One move at each of `tables` tables at a time, by the person to move; returns moves made in ten rounds. */
 static int play_rounds(struct host *host, struct store *store, int tables)
 {
     int moves = 0;

@@ -96,7 +96,7 @@ static test_case(each_lesson_is_played_as_it_is_shown)
     assert_in_range(lessons, 5, game_count);
 }
 
-/* Whoever opens a lesson, and wherever, has the same cards, and robots play the same. */
+/* A lesson has the same cards for everybody and everywhere, and robots play the same. */
 static test_case(everybody_gets_the_same_lesson)
 {
     char first[HOST_TEXT], typed[HOST_TEXT];
@@ -131,7 +131,7 @@ static test_case(the_end_of_a_lesson_is_said_once)
     follow("ann", 1, steps_of(game->lesson));
     assert_told("That was the lesson.");
     say(NULL, "ann", "hand");
-    assert_told("That was the lesson."); /* whoever asks is told again */
+    assert_told("That was the lesson."); /* a person who asks is told again */
     say(NULL, "ann", "1");
     assert_null(strstr(house.told, "esson"));
 }

@@ -70,7 +70,7 @@ static void play_until_ann_is_called(int moves)
     must(players.called & 1u << ANN, "ann is not called");
 }
 
-/* From now on she reads and types by this one, and whoever had it before does not. */
+/* From now on she reads and types by this one, and the person who had it before does not. */
 static void take_up(struct client *client)
 {
     struct player *ann = &players.players[ANN];

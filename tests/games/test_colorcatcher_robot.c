@@ -111,7 +111,7 @@ static test_case(whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_s
 }
 
 /* CC23 leaves robots all the rounds they need. With two, each holds up the other for long; racing earlier would end games sooner and lose to
-   whoever only blocks (from round 25 on, in 65 % of the games). */
+   a player who only blocks (from round 25 on, in 65 % of the games). */
 static test_case(robots_among_themselves_end_their_games)
 {
     static const int least[] = {[2] = 98, [3] = 98, [4] = 98};

@@ -1,5 +1,5 @@
 /* The cards as pictures: small enough for Discord, each with a name of its own, and told apart at the size of a line of text by
-   whoever sees no colours. */
+   people who see no colours. */
 #include <cairo.h>
 #include <stdlib.h>
 #include <string.h>

@@ -437,8 +437,8 @@ static test_case(a_kill_loses_nothing_that_was_told)
 
 /* ---- in every game and toy ---- */
 
-/* Two cards that the seat does not see, of different faces, changed one for the other. False if that shows, or if there
-   are none. */
+/* Two cards that the seat does not see, of different faces, changed one for the other. False if that shows, or if no two
+   such cards exist. */
 static bool swap_unseen(struct session *session, int seat)
 {
     struct table *t = &session->playing.table;

@@ -197,7 +197,7 @@ static struct store *play_in_two_rooms(void)
     return store;
 }
 
-/* By whoever's turn it is. */
+/* By the person whose turn it is. */
 static void say_in_turn(const char *text)
 {
     const struct session *table = house_table(&house, "#g");

@@ -392,7 +392,7 @@ static test_case(a_private_table_is_played_from_the_other_network)
     assert_null(host_find(house.host, "net", "@$ann"));
 }
 
-/* Whoever plays there as a guest comes and goes, and the table stays where it is. */
+/* A guest comes and goes, and the table stays where it is. */
 static test_case(the_private_table_of_somebody_else_stays_where_it_is)
 {
     char text[32];

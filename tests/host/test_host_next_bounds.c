@@ -65,7 +65,7 @@ static test_case(a_host_may_be_several_people_but_not_any_number)
     assert_true(finds_place("host.example", HOST_SOURCE_PEOPLE, MOST, 2));
 }
 
-/* Whoever comes into a line that there is takes no other one. */
+/* A person who joins a line that exists takes no other one. */
 static test_case(the_house_has_so_many_lines)
 {
     open_rooms(2);

@@ -165,7 +165,7 @@ static bool any_move(const struct course *course, int *who, char move[HOST_TEXT]
     return false;
 }
 
-/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL: there is none. */
+/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such card. */
 static struct card *card_of(struct session *session, int seat, int skip)
 {
     struct table *t = &session->playing.table;

@@ -56,7 +56,7 @@ static test_case(a_drawn_game_of_a_match_is_played_again)
     assert_true(replayed > 0);
 }
 
-/* The bound: after twice as many drawn games in a row as the match is long, it is shared, whoever was ahead. */
+/* The bound: after twice as many drawn games in a row as the match is long, it is shared, no matter who was ahead. */
 static test_case(six_drawn_games_in_a_row_end_a_match_of_three)
 {
     static struct playing playing;

@@ -1,4 +1,4 @@
-/* Robots of all levels in every game: whoever sits at random wins no more than a fair share among them, they know nothing
+/* Robots of all levels in every game: a seat that plays at random wins no more than a fair share among them, they know nothing
    that their seat does not see, they answer alike by the same seed, and easy plays what looks good. A few games of each;
    docs/robots.md has the figures of many. Games are drawn from fixed seeds: every run plays the same ones. */
 #include <math.h>

@@ -17,7 +17,7 @@
        sim_kill(SIM_KILL); sim_wait(100); sim_start();
        sim_close();
 
-   There is one simulation in a process at a time; programs fork for each seed. Whoever watches gets what went over the wires by
+   There is one simulation in a process at a time; programs fork for each seed. A watcher gets what went over the wires by
    the callbacks in struct sim_irc_options, by the stand-in's log, and what the host said by sim_watch(). */
 #ifndef SIM_H
 #define SIM_H

@@ -180,7 +180,7 @@ static void expect_line(void *arg, int64_t table, int64_t seq, const char *line)
     assert_int_equal(seq, next[table]++);
 }
 
-/* What was answered is there, once, and nothing else: whoever asks again after a refusal has asked for the same line. */
+/* What was answered is there, once, and nothing else: a writer who asks again after a refusal asks for the same line. */
 static void assert_nothing_is_lost_or_doubled(struct writer *writer)
 {
     int64_t next[TABLES + 1] = {0};

@@ -394,7 +394,7 @@ static void test_a_refused_line_leaves_nothing_behind(void **state)
     free(loaded);
 }
 
-/* Whoever moves the file away does not make us write where nobody will look. */
+/* When somebody moves the file away, nothing is written where nobody will look. */
 static void test_a_database_that_was_moved_away_takes_no_lines(void **state)
 {
     struct bench *bench = *state;

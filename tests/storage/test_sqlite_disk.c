@@ -264,7 +264,7 @@ static enum store_result write_and_die(struct bench *bench, int place, bool *has
     return WEXITSTATUS(status) & 0x3f;
 }
 
-/* Whoever is told to end does not wait for a disk that hangs. */
+/* A program that is told to end does not wait for a disk that hangs. */
 static void test_flushing_and_closing_wait_only_so_long(void **state)
 {
     struct bench *bench = *state;

@@ -208,7 +208,7 @@ static void test_a_backup_put_in_place_as_it_is_written_is_taken(void **state)
     free(kept);
 }
 
-/* A backup that is none pushes the last good one out of its place. */
+/* A failed backup would take the place of the last good one. */
 static void assert_no_backup(const struct bench *bench, const char *words)
 {
     char bytes[1024], *copy = scratch_path(bench->folder, "copy");

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Comments and sentences that had to be decoded, and shall not come back: each phrase below left its noun to the reader.
-Says what to write instead. Looks at the comments and the texts of the product, also where a phrase goes over the end of a
-line; then plants each phrase and looks whether it would be found. Run from the top of the tree."""
+Says what to write instead. Looks at the comments and the texts of the product, at the comments of the tests and at the
+documents, also where a phrase goes over the end of a line; then plants each phrase and looks whether it would be found. Run
+from the top of the tree."""
 
 import glob
 import re
@@ -29,10 +30,20 @@ OF_TEXTS = {
 }
 
 
+def pieces_of(path, source):
+    """The comments and texts of code; the paragraphs of a document, without what it quotes of code."""
+    if not path.endswith(".md"):
+        return texts.TOKEN.finditer(source)
+    without_code = re.sub(r"```.*?```|`[^`]*`", lambda code: re.sub(r"[^\n]", " ", code.group()), source, flags=re.S)
+    return re.finditer(r"(?:.+\n?)+", without_code)
+
+
 def faults_of(path, source):
     faults = []
-    for token in texts.TOKEN.finditer(source):
-        is_comment = token.group().startswith("/*")
+    for token in pieces_of(path, source):
+        is_comment = path.endswith(".md") or token.group().startswith("/*")
+        if path.startswith("tests/") and not is_comment:
+            continue  # what people may type, and what nobody shall read
         text = re.sub(r'"\s*"' if not is_comment else r"\n\s*", "" if not is_comment else " ", token.group())
         for phrase, better in {**OF_TEXTS, **(OF_COMMENTS if is_comment else {})}.items():
             found = re.search(r"\b(?:%s)" % phrase, text, re.I)
@@ -53,7 +64,8 @@ FINE = ["/* NULL if absent or not JSON. */", '"Whoever completes it takes its ca
 
 def main():
     paths = [path for end in ("c", "h", "def") for path in glob.glob("**/*." + end, recursive=True)]
-    paths = [path for path in paths if not path.startswith(("tests/", "build"))]
+    paths += glob.glob("*.md") + glob.glob("docs/**/*.md", recursive=True)
+    paths = [path for path in paths if not path.startswith("build")]
     return texts.judge("english.py", faults_of, paths, 100, PLANTED, FINE)
 
 

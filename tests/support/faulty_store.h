@@ -1,4 +1,4 @@
-/* A store that misbehaves on order, around another one that keeps what gets through: for tests of whoever uses a store.
+/* A store that misbehaves on order, around another one that keeps what gets through: for tests of what uses a store.
    Settings and appends count alike as writes. Everything else is the contract of store.h. */
 #ifndef FAULTY_STORE_H
 #define FAULTY_STORE_H

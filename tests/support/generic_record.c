@@ -277,8 +277,8 @@ static void copies_are_clones(struct trial *trial)
     trial_check(trial, step, table_same(&copy, &play->tables[play->count]));
 }
 
-/* Live, replayed and scripted chance: a tape that is cut short goes on from a source where there is one, and is broken
-   where there is none; a pick out of range breaks it. */
+/* Live, replayed and scripted chance: a tape that is cut short goes on from a source if it has one, and is broken
+   if it has no source; a pick out of range breaks it. */
 static void chance_has_three_modes(struct trial *trial)
 {
     const struct playthrough *play = trial->play;

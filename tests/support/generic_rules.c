@@ -9,7 +9,7 @@
 #include "words.h"
 
 /* While a game runs somebody can move and those it waits for can; once it is over nobody can. In real time it waits for
-   whoever has something to play, which not everybody can see: there all who can move are among them. */
+   everybody who has something to play, which not everybody can see: there all who can move are among them. */
 static void actors_are_due(struct trial *trial)
 {
     const struct variant *v = trial->variant;
@@ -336,7 +336,7 @@ static void worlds_are_consistent(struct trial *trial)
     }
 }
 
-/* What a move looks like to a seat follows from what that seat sees, whoever asks: the players of imagined games decide by
+/* What a move looks like to a seat follows from what that seat sees, no matter who asks: the players of imagined games decide by
    it, and are given a world. */
 static void weighs_by_its_own_sight(struct trial *trial)
 {

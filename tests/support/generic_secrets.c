@@ -356,7 +356,7 @@ static int unseen_places(const struct ruleset *rules, const struct table *t, int
     return n;
 }
 
-/* Swaps the faces of two cards that the viewer cannot see; false: there are none. Half of the time one of them is in a
+/* Swaps the faces of two cards that the viewer cannot see; false if no two such cards exist. Half of the time one of them is in a
    hand: what people hold is what most leaks are about. */
 static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *faces)
 {
@@ -378,7 +378,7 @@ static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *f
     return true;
 }
 
-/* Gives a register that the viewer cannot see another number; false: there is none. */
+/* Gives a register that the viewer cannot see another number; false if the viewer sees them all. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): follow_twins() calls all three by one type */
 static bool change_register(struct trial *trial, struct table *t, int viewer, int *faces)
 {
@@ -395,7 +395,7 @@ static bool change_register(struct trial *trial, struct table *t, int viewer, in
     return false;
 }
 
-/* Exchanges the places of two cards of a hand that the viewer cannot see, letters and all; false: there is none. */
+/* Exchanges the places of two cards of a hand that the viewer cannot see, letters and all; false if there is no such hand. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): follow_twins() calls all three by one type */
 static bool swap_places(struct trial *trial, struct table *t, int viewer, int *faces)
 {

@@ -121,7 +121,7 @@ static void say_label(const struct moment *moment, const struct move *move, int 
     }
 }
 
-/* Whoever says a face by its code, in either case, by its name or by its symbol. */
+/* A face can be said by its code, in either case, by its name or by its symbol. */
 static void say_all_ways(const struct moment *moment, const struct move *move, int arg, int face)
 {
     const struct face *f = &rules_of(moment)->faces[face];

@@ -39,7 +39,7 @@ struct house {
     bool knows_sight;             /* the network says who is out of sight; set before house_restart() */
     const char *away[HOUSE_AWAY]; /* who is */
     int64_t away_since[HOUSE_AWAY];
-    const char *unreached, *asked; /* whom the network cannot whisper to; of whom it does not know yet */
+    const char *unreached, *asked; /* whom the network cannot whisper to; the person whom it does not know yet */
     const char *renamed, *called;  /* whom both networks call otherwise by now, and how; or NULL */
     uint64_t seed;
     int64_t now;
@@ -48,7 +48,7 @@ struct house {
     char look[16], look_key[16]; /* what `look_key` chose or was given last, on any network */
     const char *nudged;          /* the key of somebody who is told of turns in private, and how; NULL if nobody is */
     enum host_nudge nudge;
-    const char *name;    /* what whoever says something is called; NULL: as the key */
+    const char *name;    /* what the speaker is called; NULL: as the key */
     int posts, whispers; /* since house_forget() */
     int kept;            /* those of the whispers that are never left out */
     int opens;           /* those of the whispers that others may see */

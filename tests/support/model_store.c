@@ -23,7 +23,7 @@ struct model_person {
 struct model_table {
     int64_t id;
     bool ended, has_place;
-    struct store_place guests[8]; /* owned; network NULL where there is none */
+    struct store_place guests[8]; /* owned; network NULL if unused */
     int count, size;
     char **lines, **messages;     /* messages: NULL where a line has none */
     struct model_person *persons; /* sorted by number */

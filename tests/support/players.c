@@ -242,7 +242,7 @@ static bool catch_up(struct players *players, int who, int milliseconds)
 
 /* ---- what is said ---- */
 
-/* What is no move can be too much. */
+/* Questions, which are not moves, can be too many at once. */
 void players_ask(struct players *players, int who, bool in_public, const char *text)
 {
     struct player *player = &players->players[who];
@@ -402,7 +402,7 @@ static void hear_late_hand(struct players *players, int who)
             break;
 }
 
-/* One of those the table waits for who can play something; -1: nobody. Hands come with what can be played, and whoever was told
+/* One of those the table waits for who can play something; -1: nobody. Hands come with what can be played, and a person who was told
    no hand has to ask. */
 static int find_mover(struct players *players, int milliseconds)
 {

@@ -12,7 +12,7 @@ struct session;
 /* How many lines the record has. */
 int64_t record_lines(struct store *store, int64_t table);
 
-/* The number of its latest line that begins so; 0: there is none. */
+/* The number of its latest line that begins so; 0 if absent. */
 int record_latest(struct store *store, int64_t table, const char *begin);
 
 /* Writes the record as `tabletalk tables export` does. */

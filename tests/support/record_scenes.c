@@ -196,7 +196,7 @@ static void repaired(struct house *house)
     say(house, "$bob", "join");
     say(house, "$ann", "cut what comes to my mind");
     int good = (int)record_lines(house->store, 1);
-    say(house, "$cid", "join"); /* of whom only lines know that are taken back */
+    say(house, "$cid", "join"); /* only lines that are taken back name this person */
     say(house, "$ann", "start");
     play_moves(house, "#g", 2);
     repair(house, good);

@@ -8,6 +8,6 @@ struct waits {
 };
 
 void waits_add(struct waits *waits, int wait);
-int waits_share(struct waits *waits, int per_cent); /* so many took no longer than that; 0 if there are none */
+int waits_share(struct waits *waits, int per_cent); /* so many took no longer than that; 0 without any wait */
 
 #endif

@@ -1,5 +1,5 @@
 /* Servers that fail while we connect, in each phase (name, TCP, TLS, the first answer, Hello, READY) in each way (silence,
-   an answer that comes late, a close, garbage): for the gateway's web socket, REST and IRC. Whoever asked is told in bounded
+   an answer that comes late, a close, garbage): for the gateway's web socket, REST and IRC. The caller is told in bounded
    time, once, and the next connection works. Real sockets and the real clock; all cases of a scheme run side by side. */
 #include <fcntl.h>
 #include <netdb.h>

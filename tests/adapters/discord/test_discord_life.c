@@ -209,7 +209,7 @@ static test_case(what_is_delivered_twice_counts_once)
     standin_mark(club.discord);
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
-    assert_int_equal(club_posts(&club), 2); /* the room, and the hand of whoever is next */
+    assert_int_equal(club_posts(&club), 2); /* the room, and the hand of the next player */
     standin_heal(club.discord);
     standin_expect_clean(club.discord);
 }
@@ -468,7 +468,7 @@ static test_case(no_hand_is_dealt_to_somebody_who_takes_no_messages)
     standin_expect_clean(club.discord);
 }
 
-/* A phone shows no colours in code blocks: they are for whoever asks for them, and for nobody else. */
+/* A phone shows no colours in code blocks: only those who ask for them get them. */
 static test_case(coloured_blocks_are_everybodys_own_choice)
 {
     club_tell(&club, CLUB_ANN, "play heartcatchers");

@@ -1,4 +1,4 @@
-/* "Your turn" in a direct message on Discord, for whoever said !set nudge: it rings, it is kept, and it goes with the rest. */
+/* "Your turn" in a direct message on Discord, for people who said !set nudge: it rings, it is kept, and it goes with the rest. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* House rules on Discord: for a channel, its threads and its server; by whoever may manage them; a role that may open
+/* House rules on Discord: for a channel, its threads and its server; set by people who may manage them; a role that may open
    tables. What roles allow is followed live. */
 #include <inttypes.h>
 #include <stdio.h>

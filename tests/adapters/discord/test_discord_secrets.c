@@ -223,7 +223,7 @@ static void play_course(const struct party *party, uint32_t seed)
     evening_close(&evening);
 }
 
-/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL: there is none. */
+/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such card. */
 static struct card *card_of(struct session *session, int seat)
 {
     struct table *t = &session->playing.table;
@@ -261,7 +261,7 @@ static int swap_cards(int seat)
         record_keep_spoilt(evening.club.store, host_table_number(session));
         return seat;
     }
-    return SEAT_PUBLIC; /* there are none */
+    return SEAT_PUBLIC; /* no two such cards */
 }
 
 struct findings {

@@ -1,4 +1,4 @@
-/* op, s, t and the span of d, in whatever order and dress they come; and nothing from what is no object. */
+/* op, s, t and the span of d, in whatever order and dress they come; and nothing if the text is not an object. */
 #include <stdio.h>
 #include <string.h>
 

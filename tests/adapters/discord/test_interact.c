@@ -1,4 +1,4 @@
-/* What is pressed, chosen and commanded, and how it is answered: once, in time, in private, by whoever may. */
+/* What is pressed, chosen and commanded, and how it is answered: once, in time, in private, and only for people who may. */
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ static bool is_private(const struct sent *sent)
     return field_number(world_message(sent), "flags") & MESSAGE_EPHEMERAL;
 }
 
-/* The panel of whoever is due, by "My hand". */
+/* The panel of the person to move, by "My hand". */
 static const struct sent *open_panel(const char *user)
 {
     int id = world_press(user, id_of('t', "hand"), NULL, false, NULL);
@@ -65,7 +65,7 @@ static const struct sent *open_panel(const char *user)
     return sent;
 }
 
-/* A move of the panel of whoever is due: the first in a menu, or a button. */
+/* A move of the panel of the person to move: the first in a menu, or a button. */
 struct move {
     char user[DISCORD_ID], id[128], value[128];
 };
@@ -135,7 +135,7 @@ static test_case(a_move_is_typed_with_what_is_offered)
     assert_string_not_equal(world_due(), due);
 }
 
-/* What somebody types is completed from their own moves: whoever is not due, or does not play, is offered none. */
+/* What somebody types is completed from their own moves: people who are not to move, or do not play, are offered none. */
 static test_case(nobody_is_offered_what_another_can_play)
 {
     world_deal("heartcatchers");

@@ -256,7 +256,7 @@ static bool is_found(void *arg, const struct host_choice *choice)
     return false;
 }
 
-/* Presses one of the moves of whoever can; false if nobody can. */
+/* Presses a move of somebody who can move; false if nobody can. */
 static bool play_on(int *most)
 {
     static struct found found;

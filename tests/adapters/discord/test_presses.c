@@ -194,7 +194,7 @@ static void press_table(uint64_t user, const char *word)
     done(standin_press(house.standin, user, table->id, id));
 }
 
-/* One who plays presses what there is on the own panel: a move, or a verb whose moves are then there. Whoever has no panel
+/* One who plays presses what there is on the own panel: a move, or a verb whose moves are then there. A person without a panel
    opens it. False: there is nothing to press. */
 static bool plays(uint64_t user, bool by_panel)
 {
@@ -332,7 +332,7 @@ static test_case(lost_answers_are_given_again)
     play_to_the_end(true);
 }
 
-/* Whoever can move, and presses until a move is what is pressed next. */
+/* Somebody who can move; presses until the next press is a move. */
 static const struct standin_message *panel_with_moves(uint64_t *user)
 {
     for (int i = 0; i < 8; i++) {
@@ -407,7 +407,7 @@ static const struct standin_message *panel_with_undo(uint64_t *user, char before
     return NULL;
 }
 
-/* The hand is what it was; whoever presses twice takes nothing more back. */
+/* The hand is what it was; a second press takes nothing more back. */
 static test_case(a_pressed_undo_takes_back_one_move)
 {
     uint64_t user;
@@ -431,7 +431,7 @@ static test_case(a_pressed_undo_takes_back_one_move)
     play_to_the_end(true);
 }
 
-/* A hand, moves and ids of another: whoever sends them gets nothing of it but a sentence. */
+/* Sending another person's hand, moves and ids brings nothing but a sentence. */
 static test_case(forged_presses_are_refused_in_private)
 {
     uint64_t user;

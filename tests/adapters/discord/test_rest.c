@@ -1,5 +1,5 @@
-/* REST against a scripted server, byte for byte, under the virtual clock: what goes out, when, how often, and what whoever
-   asked is told. The numbers in the names are those of the conformance list for Discord bots that the tests of the adapter
+/* REST against a scripted server, byte for byte, under the virtual clock: what goes out, when, how often, and what the
+   caller is told. The numbers in the names are those of the conformance list for Discord bots that the tests of the adapter
    follow. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -426,7 +426,7 @@ static test_case(one_guild_that_says_much_is_not_before_others)
     assert_int_equal(rest_count(rest), 0);
 }
 
-/* In a room everything keeps its order, whoever pays: its guild is known from the third on. */
+/* In a room everything keeps its order, no matter who pays: its guild is known from the third on. */
 static test_case(a_room_keeps_its_order_when_its_payer_changes)
 {
     knows_guild = false;

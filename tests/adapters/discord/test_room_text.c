@@ -1,4 +1,4 @@
-/* The words of a table's message (adapters/discord/board.h): only whoever is due is mentioned in it, however often it is
+/* The words of a table's message (adapters/discord/board.h): only the people to move are mentioned in it, however often it is
    edited. */
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void put_words(struct prose *prose, enum prose_style style, const char *w
     prose_styled(prose, style, COLOUR_NONE, words);
 }
 
-/* A state in which these are due ("ann bob"), of whom the first so many are called, by ids 1, 2, ... */
+/* A state in which these are due ("ann bob") and the first so many of them are called, by ids 1, 2, ... */
 static struct room_text *due(const char *names, int called)
 {
     static const char *const ids[] = {"1", "2"};

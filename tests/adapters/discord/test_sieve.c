@@ -109,7 +109,7 @@ static test_case(too_much_becomes_null_and_the_rest_stays)
     }
 }
 
-/* What is no payload of the gateway is lost as a whole: an answer of REST, or too many other members. */
+/* Anything but a payload of the gateway is dropped as a whole: an answer of REST, or too many other members. */
 static test_case(too_much_without_data_is_lost)
 {
     for (int i = 0; i < 2; i++) {

@@ -19,7 +19,7 @@
 
 static const char secret[] = "the hand of ann";
 
-/* Learns the key of whoever has this nick by letting them speak; account NULL: they send no tag. */
+/* Learns the key of the person with this nick by letting them speak; account NULL: they send no tag. */
 static const char *key_of(const char *nick, const char *account)
 {
     static char keys[4][HOST_KEY];

@@ -171,7 +171,7 @@ static test_case(names_are_only_names)
     }
 }
 
-/* Conformance 22: no hand goes to a channel, to "@#games", or by NOTICE, whoever wants it so. */
+/* Conformance 22: no hand goes to a channel, to "@#games", or by NOTICE, no matter who asks for that. */
 static test_case(hands_never_leave_by_notice)
 {
     struct prose answer;

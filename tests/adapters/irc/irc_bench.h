@@ -26,7 +26,7 @@ extern struct irc_setup bench_setup; /* what it was made with */
 /* What the host was told, a line each: "ready NET ROOM", "gone .LINEAGE", "renamed NAME", "network gone NET", and what was heard:
    "NET#room name@!: text" (@ operator, ! admin; no room in private). */
 extern char diary[16384];
-extern char last_key[HOST_KEY];       /* of whoever was heard last */
+extern char last_key[HOST_KEY];       /* of the person heard last */
 extern char last_source[HOST_SOURCE]; /* and who bears the cost */
 extern int last_source_people;
 extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */

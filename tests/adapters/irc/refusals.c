@@ -170,7 +170,7 @@ static test_case(a_nick_that_is_gone_is_somebody_who_is_gone)
     expect_not_heard(secret);
 }
 
-/* Somebody whom we don't see wrote to us, and left before our answer. Whoever we wrote to last is still there. */
+/* Somebody whom we don't see wrote to us, and left before our answer. The person we wrote to last is still there. */
 static test_case(a_nick_that_nobody_has_is_nobody_here)
 {
     learn_key("ann");
@@ -229,7 +229,7 @@ static test_case(a_channel_that_refuses_us_is_not_talked_at)
 }
 
 /* As many refusals, as many of the latest lines are said again; those before them had arrived. */
-/* Whoever asks where we may not speak is told so in private, once. */
+/* People who ask where we may not speak are told so in private, once. */
 static test_case(who_asks_in_a_muted_channel_is_told_why_nothing_comes)
 {
     bench_say("bob", "#games", "!board");

@@ -264,7 +264,7 @@ static test_case(after_a_new_connection_nobody_has_used_up_anything)
     }
 }
 
-/* Whoever comes back under ever new nicks is answered, but not at the cost of those who play. */
+/* A person who comes back under ever new nicks is answered, but not at the cost of those who play. */
 static test_case(one_source_does_not_use_up_whom_we_may_write_to)
 {
     bench_open_with("safe");

@@ -84,7 +84,7 @@ static int unseen_gain(const struct outlook *look)
     return cards > 0 ? gain / cards : 0;
 }
 
-/* Whoever wins the round takes the dominant cards back: better another one's set than one's own. */
+/* The winner of the round takes the dominant cards back: better from another player's set than from the own one. */
 static int dominant_worth(const struct outlook *look, int colour)
 {
     int most = 0, own = look->own.shown[colour];

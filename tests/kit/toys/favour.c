@@ -1,4 +1,4 @@
-/* An actor out of turn: whoever is asked has to hand over a card before the turn goes on. A verb of two words. */
+/* An actor out of turn: the player who is asked has to hand over a card before the turn goes on. A verb of two words. */
 #include "toys.h"
 
 enum { PILE, SHARED };

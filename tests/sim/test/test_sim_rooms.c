@@ -170,7 +170,7 @@ static size_t shown_on_discord(void)
     return length;
 }
 
-/* Whoever can moves, and reads the answer in the own room within SOON_MS. */
+/* A person who can move does so, and reads the answer in the own room within SOON_MS. */
 static void move_once(void)
 {
     struct choice choice;

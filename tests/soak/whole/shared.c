@@ -167,7 +167,7 @@ void shared_whisper(struct session *session, struct known *known, int net, const
     seat->hand_posts = known->posted_at == sim_now() ? known->posts[net] : 0;
 }
 
-/* Whoever is heard in the same moment is back, and reads the hand for that: two reasons that the host cannot know to be one.
+/* A person heard in the same moment is back, and reads the hand for that: two reasons that the host cannot know to be one.
    In the outbox the second takes the place of the first, so that one message goes out. */
 static void note_back(const struct known_seat *seat)
 {

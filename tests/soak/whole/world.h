@@ -241,7 +241,7 @@ bool human_is_there(const struct human *human);                  /* in the first
 void human_enter(struct human *human);                           /* all rooms; on IRC */
 
 /* rooms.c */
-bool rooms_say_code(struct human *human); /* of an invitation; false if there is none */
+bool rooms_say_code(struct human *human); /* of an invitation; false if nobody was invited */
 bool rooms_act(void);                     /* false if nobody did anything */
 
 /* fate.c */

@@ -198,7 +198,7 @@ void club_close(struct club *club)
     loop_free(club->loop);
 }
 
-/* How long a full table waits for people who may still cut; 0: there is none. */
+/* How long a full table waits for people who may still cut; 0 if it does not wait. */
 static int64_t wait_for_cuts(const struct host *host)
 {
     int64_t longest = 0;

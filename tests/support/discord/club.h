@@ -60,7 +60,7 @@ void club_tell(struct club *club, int person, const char *text);
 /* Presses what stands there: a button of the newest message that has it, as that person sees it. 0: nothing has. */
 uint64_t club_press(struct club *club, int person, const char *label);
 
-/* The last message that the person sees in "games", and in direct messages; "" if there is none. Lasts until the next
+/* The last message that the person sees in "games", and in direct messages; "" if absent. Lasts until the next
    call of the same. */
 const char *club_seen(struct club *club, int person);
 const char *club_letter(struct club *club, int person);

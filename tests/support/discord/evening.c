@@ -106,7 +106,7 @@ static bool consider(void *arg, const char *move)
     return true;
 }
 
-/* A random legal move of that person's; false: there is none. */
+/* A random legal move of that person's; false if the person has no move. */
 static bool choose(struct evening *evening, int who, struct choice *choice)
 {
     char key[24];

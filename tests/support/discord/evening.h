@@ -52,7 +52,7 @@ void evening_close(struct evening *evening);
 struct session *evening_table(const struct evening *evening); /* NULL: the game is over */
 /* Somebody who can, does something: a move, or a press on the way to one. False: nobody found anything to do. */
 bool evening_act(struct evening *evening);
-/* A random legal move of that person's, in canonical words; false: there is none. */
+/* A random legal move of that person's, in canonical words; false if the person has no move. */
 bool evening_choose(struct evening *evening, int who, char *move, size_t size);
 /* A random number below `count`. */
 int evening_dice(struct evening *evening, int count);

@@ -1,7 +1,7 @@
 /* A stand-in for Discord, for tests: REST and gateway v10 on loopback, out of the test's own loop, so that under a virtual
    clock hours pass in a second and "nothing was sent before Reset-After" is exact. It is written against what Discord does,
    not against our client: it checks what it is sent as Discord would, enforces the limits, keeps a log of everything, and
-   breaks on order. Whatever a well-behaved bot must not do is a *violation*; tests assert that there is none.
+   breaks on order. Whatever a well-behaved bot must not do is a *violation*; tests assert that no violation happened.
 
    A test makes a world (guilds, channels, users), lets the bot connect, acts as people, gives orders, and asks the log.
    Ids are Discord's: 64 bits, never 0. Times are milliseconds of the loop's clock. Pointers that are returned live until
@@ -28,7 +28,7 @@ enum {
 
     STANDIN_EVERY = -1, /* every shard; every time */
     STANDIN_EVERYONE =
-        0 /* as a viewer: whoever sees the public side only. As a pinged user: @everyone, @here and roles */
+        0 /* as a viewer: somebody who sees the public side only. As a pinged user: @everyone, @here and roles */
 };
 
 /* What a bot may be allowed to do in a channel. */
@@ -183,7 +183,7 @@ const struct standin_interaction *standin_interaction(const struct standin *stan
 
 struct standin_message {
     uint64_t id, channel, guild, author;
-    uint64_t viewer;    /* ephemeral: who alone sees it; 0: whoever sees the channel */
+    uint64_t viewer;    /* ephemeral: who alone sees it; 0: all who see the channel */
     int64_t at, edited; /* edited: -1 never */
     bool is_deleted;
     int edits;
@@ -210,14 +210,14 @@ const char *standin_last_file(const struct standin *standin);
    edits in the channels they see, their own ephemeral messages and DMs, choices and modals. STANDIN_EVERYONE: what anybody
    sees. With `since` only what came at or after that time. Free it. */
 char *standin_received(const struct standin *standin, uint64_t viewer, int64_t since);
-/* The same one by one: the next such text at or behind *at, which begins at 0; NULL: there is none yet. */
+/* The same one by one: the next such text at or behind *at, which begins at 0; NULL if it has not come yet. */
 const char *standin_next_received(const struct standin *standin, uint64_t viewer, int *at);
 /* How often somebody was notified by a mention (STANDIN_EVERYONE: the whole channel or a role). Edits notify nobody. */
 int standin_pings(const struct standin *standin, uint64_t user);
 /* How often their telephone rang: for a mention or a direct message that was not sent silently. */
 int standin_pushes(const struct standin *standin, uint64_t user);
 
-/* Each thing that somebody's client receives, as JSON, at once; viewer 0: whoever sees the channel. It is not kept then:
+/* Each thing that somebody's client receives, as JSON, at once; viewer 0: all who see the channel. It is not kept then:
    standin_received() knows nothing of it. For long simulations. */
 typedef void standin_seen_fn(void *arg, uint64_t viewer, uint64_t channel, const char *text);
 void standin_on_seen(struct standin *standin, standin_seen_fn *fn, void *arg);
@@ -263,7 +263,7 @@ int standin_count(const struct standin *standin, enum standin_kind kind, const c
 void standin_mark(struct standin *standin);
 
 int standin_violations(const struct standin *standin); /* since the start */
-/* The sentences, one a line; "" if there is none. Valid until the next call. */
+/* The sentences, one a line; "" if nothing was violated. Valid until the next call. */
 const char *standin_violation_text(struct standin *standin);
 void standin_forgive(struct standin *standin); /* forgets them: the test provoked them */
 /* 401, 403 and 429 but for the shared ones, within the last 10 minutes. */

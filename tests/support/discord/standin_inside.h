@@ -127,8 +127,8 @@ struct interaction {
 /* What went to people's clients. */
 struct seen {
     int64_t at;
-    uint64_t viewer, channel; /* viewer 0: whoever sees the channel */
-    uint64_t message;         /* its id; 0 if it is none */
+    uint64_t viewer, channel; /* viewer 0: all who see the channel */
+    uint64_t message;         /* its id; 0 if not a message */
     char *text;
 };
 

@@ -1,5 +1,5 @@
 /* The limits of REST: buckets of a route and its first id, 50 requests in any second, and what was ordered to be limited.
-   A window opens with its first request and lasts as the table of routes says. Whoever sends where he had been told not to
+   A window opens with its first request and lasts as the table of routes says. A bot that sends although it was told to wait
    has violated. */
 #include "standin_inside.h"
 

@@ -140,7 +140,7 @@ static void type_move(struct visitors *visitors, int who)
 
 /* ---- moves, pressed ---- */
 
-/* Any component of a letter whose id begins with one of these letters; NULL: there is none. */
+/* Any component of a letter whose id begins with one of these letters; NULL if absent. */
 static const json_t *pick(struct visitors *visitors, const json_t *letter, const char *kinds)
 {
     const json_t *found[FOUND], *rows = json_object_get(letter, "components");

@@ -57,7 +57,7 @@ void fake_start(struct fake *fake);
 void fake_kill(struct fake *fake);
 
 void fake_wait(struct fake *fake, int64_t ms);
-/* Waits at most so long for one more link than there were; fails the test if there is none. */
+/* Waits at most so long for one more link than there were; fails the test if none comes. */
 struct fake_link *fake_next(struct fake *fake, int links, int64_t ms);
 
 /* What Discord does. */
@@ -73,7 +73,7 @@ struct fake_link *fake_up(struct fake *fake);
 /* Like fake_wait, and answers the heartbeats of the link. */
 void fake_beat(struct fake *fake, struct fake_link *link, int64_t ms);
 
-/* The n-th payload of that op on the link, from 0; NULL: there is none. fake_count: how many. */
+/* The n-th payload of that op on the link, from 0; NULL if absent. fake_count: how many. */
 const struct fake_sent *fake_find(const struct fake_link *link, int op, int n);
 int fake_count(const struct fake_link *link, int op);
 /* Over all links. */

@@ -57,13 +57,13 @@ int world_command(const char *user, const char *name, json_t *options, json_t *m
 int world_type(const char *user, const char *name, json_t *options);
 int world_dm_press(const char *user, const char *custom_id, const char *value);
 
-/* The i-th request of the interaction that was said last (0 is its callback); fails the test if there is none. */
+/* The i-th request of the interaction that was said last (0 is its callback); fails the test if absent. */
 const struct sent *world_sent(int interaction, int i);
 int world_count(int interaction);
 /* Its message: data of a callback, or the body. */
 const json_t *world_message(const struct sent *sent);
 const char *world_content(const struct sent *sent);
-int world_callback(const struct sent *sent); /* its type; -1: it is none */
+int world_callback(const struct sent *sent); /* its type; -1 if not a callback */
 /* Custom id of the first component whose id begins so; NULL: none. */
 const char *world_find(const json_t *message, const char *begin);
 /* The value of the first option of the first menu; NULL: none. */

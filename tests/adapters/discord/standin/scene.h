@@ -31,7 +31,7 @@ uint64_t posted(struct reply *reply);
 json_t *identify_with(int intents);
 /* Opens the gateway and identifies. */
 struct gate *enter(struct scene *scene, const char *query, int intents);
-/* d of the next payload of that type; fails if there is none. Decref it. */
+/* d of the next payload of that type; fails if absent. Decref it. */
 json_t *data_of(struct gate *gate, const char *type);
 void expect_event(struct gate *gate, const char *type);
 
