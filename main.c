@@ -134,8 +134,13 @@ static void network_failed(void *arg, const char *why)
 
 /* ---- another configuration ---- */
 
-/* SIGHUP: networks and channels come and go, and the log takes its level; everything else takes a restart. Mistakes of
-   the new configuration are printed as at the start, and the old configuration stays. */
+static enum log_format log_format_of(const struct config *config)
+{
+    return text_same_word(config->log_format, "json") ? LOG_JSON : LOG_PAIRS;
+}
+
+/* SIGHUP: networks and channels come and go, and the log takes its level and format; everything else takes a restart.
+   Mistakes of the new configuration are printed as at the start, and the old configuration stays. */
 static void read_again(struct house *house)
 {
     struct config *config = calloc(1, sizeof *config);
@@ -146,9 +151,11 @@ static void read_again(struct house *house)
         return;
     }
     enum log_level level = log_level_named(config->log_level);
+    enum log_format format = log_format_of(config);
     if (!networks_change(house->networks, config))
         return;
     log_use_level(level);
+    log_use_format(format);
     log_event(LOG_INFO, "config-read", (char *)0);
 }
 
@@ -187,6 +194,7 @@ static bool is_in_terminal(const struct house *house)
 static void open_first_log(const struct house *house)
 {
     enum log_level level = log_level_named(house->config.log_level);
+    log_use_format(log_format_of(&house->config));
     log_setup(is_in_terminal(house) && level < LOG_WARN ? LOG_WARN : level, STDERR_FILENO);
 }
 

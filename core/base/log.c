@@ -2,17 +2,23 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "quote.h"
 #include "text.h"
 
-enum { LOG_LINE = 1024 };
+enum {
+    LOG_LINE = 1024,
+    KEY_ROOM = 8
+}; /* a key needs so many bytes besides its own: a comma, a colon and four quotes */
 
 static const char *const level_names[] = {"debug", "info", "warn", "error"};
 static _Atomic(enum log_level) lowest = LOG_INFO; /* threads log while it changes */
+static _Atomic(enum log_format) used_format = LOG_PAIRS;
 static int log_fd = STDERR_FILENO;
 
 enum log_level log_level_named(const char *word)
@@ -32,6 +38,11 @@ void log_setup(enum log_level level, int fd)
 void log_use_level(enum log_level level)
 {
     lowest = level;
+}
+
+void log_use_format(enum log_format format)
+{
+    used_format = format;
 }
 
 /* Quotes a value where a bare word would be ambiguous; control bytes become \xNN. */
@@ -57,25 +68,45 @@ static void put_value(struct text *line, const char *value)
     text_put(line, "\"");
 }
 
+static void put_pairs(struct text *line, va_list pairs)
+{
+    for (const char *key; (key = va_arg(pairs, const char *)) != NULL;) {
+        const char *value = va_arg(pairs, const char *);
+        text_putf(line, " %s=", key);
+        put_value(line, value ? value : "-");
+    }
+}
+
+/* A value that is too long loses its end, and what follows it is left out: the line stays one object. */
+static void put_members(struct text *line, va_list pairs)
+{
+    for (const char *key; (key = va_arg(pairs, const char *)) != NULL;) {
+        const char *value = va_arg(pairs, const char *);
+        if (line->length + (int)strlen(key) + KEY_ROOM >= line->size)
+            break;
+        text_putf(line, ",\"%s\":", key);
+        quote_json(line, value ? value : "-", 1);
+    }
+    text_put(line, "}");
+}
+
 void log_event(enum log_level level, const char *event, ...)
 {
     if (level < lowest)
         return;
-    char bytes[LOG_LINE];
+    char bytes[LOG_LINE], time[32];
     struct text line = text_over(bytes, sizeof bytes - 1); /* one byte left for the line end */
     struct timespec now;
     struct tm utc;
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
-    text_putf(&line, "%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ %s %s", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
-              utc.tm_hour, utc.tm_min, utc.tm_sec, now.tv_nsec / 1000000, level_names[level], event);
+    strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &utc);
+    bool is_json = used_format == LOG_JSON;
+    text_putf(&line, is_json ? "{\"time\":\"%s.%03ldZ\",\"level\":\"%s\",\"event\":\"%s\"" : "%s.%03ldZ %s %s", time,
+              now.tv_nsec / 1000000, level_names[level], event);
     va_list pairs;
     va_start(pairs, event);
-    for (const char *key; (key = va_arg(pairs, const char *)) != NULL;) {
-        const char *value = va_arg(pairs, const char *);
-        text_putf(&line, " %s=", key);
-        put_value(&line, value ? value : "-");
-    }
+    (is_json ? put_members : put_pairs)(&line, pairs);
     va_end(pairs);
     bytes[line.length] = '\n';
     ssize_t written;

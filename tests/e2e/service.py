@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""service.py PROGRAM: what a service manager is told (sd_notify), and that SIGHUP changes the level of the log."""
+"""service.py PROGRAM: what a service manager is told (sd_notify), and that SIGHUP changes the level and the format of the log."""
+import json
 import os
 import signal
 import socket
@@ -12,6 +13,7 @@ ALIVE_USEC = 400_000
 CONFIG = """
 store = "memory"
 log_level = "%s"
+log_format = "%s"
 irc "nowhere" {
     server = "127.0.0.1"
     port = %d
@@ -55,9 +57,9 @@ class Manager:
         self.socket.settimeout(SECONDS)
 
 
-def write_config(level, port):
+def write_config(level, port, form="pairs"):
     with open("config", "w", encoding="utf-8") as file:
-        file.write(CONFIG % (level, port))
+        file.write(CONFIG % (level, form, port))
 
 
 def main():
@@ -91,6 +93,15 @@ def main():
             manager.expect("RELOADING=1")
             manager.expect("READY=1")
             assert os.path.getsize("log") == size, "a line below the new level is logged"
+
+            write_config("info", port, "json")
+            os.kill(process.pid, signal.SIGHUP)
+            manager.expect("RELOADING=1")
+            manager.expect("READY=1")
+            with open("log", encoding="utf-8") as log:
+                log.seek(size)
+                lines = [json.loads(line) for line in log.readlines()]
+            assert "config-read" in [line["event"] for line in lines], lines
 
             write_config("none", port)  # a mistake: it goes on with what it had
             os.kill(process.pid, signal.SIGHUP)
