@@ -6,6 +6,7 @@
 
 #include "bot.h"
 #include "child.h"
+#include "games_room.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
@@ -51,11 +52,7 @@ static void open_plain_bot(const char *more)
 static struct irc_person *come(const char *nick)
 {
     const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
-    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
-    if (!person)
-        fail_msg("%s: %s", nick, error);
-    assert_true(irc_person_join(person, "#games"));
-    return person;
+    return games_room_join(&address, nick, "#games");
 }
 
 static void open_people(unsigned seed)

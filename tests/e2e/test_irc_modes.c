@@ -10,6 +10,7 @@
 #include "child.h"
 #include "game.h"
 #include "inspircd.h"
+#include "games_room.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
@@ -51,13 +52,8 @@ static void must(bool is_so, const char *what)
 
 static struct irc_person *come(const char *nick)
 {
-    char error[256];
     const struct irc_address address = {.host = "127.0.0.1", .port = port};
-    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
-    if (!person)
-        fail_msg("%s: %s", nick, error);
-    assert_true(irc_person_join(person, "#games"));
-    return person;
+    return games_room_join(&address, nick, "#games");
 }
 
 static void open_server(void)

@@ -6,43 +6,22 @@
 
 #include "bot.h"
 #include "child.h"
+#include "games_room.h"
 #include "irc_person.h"
-#include "ircd.h"
 #include "record_file.h"
 #include "testing.h"
 
 enum { SOON = TEST_SOON_MS, WHILE = 300, KILLS = 4, HINT = 400 };
 
-static struct ircd *ircd;
-static struct bot *bot;
+static struct games_room room;
 static struct irc_person *ann, *eve;
 static char word[32]; /* ann's seat word */
 
-static struct irc_person *come(const char *nick)
-{
-    char error[256];
-    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
-    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
-    if (!person)
-        fail_msg("%s: %s", nick, error);
-    assert_true(irc_person_join(person, "#games"));
-    return person;
-}
-
 static test_fixture(opened)
 {
-    char config[1024];
-    ircd = ircd_start(&(struct ircd_options){0});
-    assert_non_null(ircd);
-    snprintf(config, sizeof config,
-             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
-             " channels = {\"#games\"}\n}\n",
-             ircd_host(ircd), ircd_port(ircd));
-    bot = bot_new(config);
-    bot_start(bot);
-    assert_true(bot_logged(bot, "irc-joined", SOON));
-    ann = come("ann");
-    eve = come("eve");
+    games_room_open(&room);
+    ann = games_room_come(&room, "ann");
+    eve = games_room_come(&room, "eve");
     return 0;
 }
 
@@ -50,25 +29,13 @@ static test_fixture(closed)
 {
     irc_person_free(ann);
     irc_person_free(eve);
-    bot_free(bot);
-    ircd_stop(ircd);
+    games_room_close(&room);
     return 0;
-}
-
-static const char *must_hear(struct irc_person *person, const char *to, const char *pattern)
-{
-    const char *text = irc_person_hear(person, "tabletalk", to, pattern, SOON);
-    if (!text) {
-        bot_print_log(bot);
-        fputs(irc_person_transcript(person), stderr);
-        fail_msg("never heard \"%s\"", pattern);
-    }
-    return text;
 }
 
 static void hear_word(const char *pattern)
 {
-    const char *text = must_hear(ann, NULL, pattern), *at = strstr(text, "eat word is ");
+    const char *text = games_room_must_hear(&room, ann, NULL, pattern), *at = strstr(text, "eat word is ");
     assert_non_null(at);
     assert_int_equal(sscanf(at, "eat word is %31[a-z0-9-]", word), 1);
 }
@@ -77,14 +44,14 @@ static void open_table(void)
 {
     irc_person_say(ann, "#games", "!play heartcatchers robots=1 level=hard");
     hear_word("Your seat word is ");
-    must_hear(ann, "#games", "ann: !");
+    games_room_must_hear(&room, ann, "#games", "ann: !");
 }
 
 static void come_back(void)
 {
     char line[64];
-    bot_start(bot);
-    must_hear(eve, "#games", "I am back, and the Heartcatchers table goes on");
+    bot_start(room.bot);
+    games_room_must_hear(&room, eve, "#games", "I am back, and the Heartcatchers table goes on");
     snprintf(line, sizeof line, "seat %s", word);
     irc_person_whisper(ann, "tabletalk", line);
     hear_word("Welcome back.*eat word is ");
@@ -93,7 +60,7 @@ static void come_back(void)
 static struct record_file record(void)
 {
     static struct record_file file;
-    record_file_read(bot_folder(bot), &file);
+    record_file_read(bot_folder(room.bot), &file);
     return file;
 }
 
@@ -103,12 +70,12 @@ static test_case(after_a_kill_it_thinks_again_and_moves_once)
     int before = record().count;
     for (int kill = 0; kill < KILLS; kill++) {
         irc_person_whisper(ann, "tabletalk", "hide d under me1");
-        must_hear(ann, "#games", "robot thinks\\.");
+        games_room_must_hear(&room, ann, "#games", "robot thinks\\.");
         nanosleep(&(struct timespec){.tv_nsec = kill * 4000000L}, NULL);
-        bot_kill(bot);
+        bot_kill(room.bot);
         assert_int_equal(record().count, before + 1); /* the robot's answer is told after 1.5 s, and saved then */
         come_back();
-        must_hear(ann, "#games", "ann: !");
+        games_room_must_hear(&room, ann, "#games", "ann: !");
         irc_person_listen(eve, WHILE);
         assert_int_equal(record().count, before + 2);
         before += 2;
@@ -118,7 +85,7 @@ static test_case(after_a_kill_it_thinks_again_and_moves_once)
 /* Without the prefix of the move, which is shown in the channel alone. */
 static void hear_hint(char out[HINT])
 {
-    const char *text = must_hear(ann, NULL, "I would play !?(catch|steal|hide) .*points on average");
+    const char *text = games_room_must_hear(&room, ann, NULL, "I would play !?(catch|steal|hide) .*points on average");
     int length = 0;
     for (; *text && length < HINT - 1; text++)
         if (*text != '!')
@@ -133,7 +100,7 @@ static test_case(a_hint_is_private_and_the_same_after_a_kill)
     irc_person_say(ann, "#games", "!hint");
     hear_hint(hint);
     assert_int_equal(record().hints, 1);
-    bot_kill(bot);
+    bot_kill(room.bot);
     come_back();
     irc_person_whisper(ann, "tabletalk", "hint");
     hear_hint(again);
