@@ -1,10 +1,12 @@
 /* What rooms are told before the bot is stopped on purpose, and after it. */
 #include <string.h>
 
+#include "commands.h"
 #include "household.h"
 #include "host.h"
 #include "presence.h"
 #include "session.h"
+#include "thinker.h"
 #include "testing.h"
 
 static void come_back(const char *room)
@@ -65,6 +67,74 @@ static test_case(a_room_that_does_not_know_us_back_is_not_told_again)
     assert_string_equal(house.told, "");
 }
 
+/* ---- hints ---- */
+
+static struct thinker *thinker;
+
+/* One of the two begins; the other is refused. */
+static void say_both(const char *text)
+{
+    house_say_as(&house, "#g", "ann", 0, NULL, text);
+    house_say_as(&house, "#g", "bob", 0, NULL, text);
+}
+
+static test_fixture(open_thinking)
+{
+    open_house(state);
+    thinker = thinker_new_inline();
+    house_let_think(&house, thinker);
+    deal("#g", "ann", "bob");
+    house.commands = commands_new();
+    say_both("draw"); /* where to place it is a choice */
+    house_settle(&house);
+    house_wait(&house, 5000);
+    return 0;
+}
+
+static test_fixture(close_thinking)
+{
+    int failed = close_house(state);
+    thinker_free(thinker);
+    return failed;
+}
+
+static void ask_for_hint(void)
+{
+    say_both("hint");
+    assert_true(host_is_thinking(house.host));
+    house_forget(&house);
+}
+
+static test_case(who_waits_for_a_hint_is_told_that_none_comes)
+{
+    ask_for_hint();
+    host_tell_leaving(house.host, HOST_RESTARTS);
+    assert_int_equal(house_count(&house, "I stop before your hint is there"), 1);
+    assert_int_equal(house.whispers, 1);
+    assert_false(host_is_thinking(house.host));
+    house_settle(&house); /* until all is said */
+    house_wait(&house, 1000);
+    house_expect_not(&house, "I would play");
+    come_back("#g");
+    house_expect_not(&house, "I would play");
+    ask_for_hint(); /* there is one, and it has not been used */
+    house_settle(&house);
+    house_expect(&house, "I would play !");
+}
+
+/* The thread is through with it, but nobody has been told. */
+static test_case(a_hint_that_is_known_is_told_no_more)
+{
+    ask_for_hint();
+    thinker_dispatch(thinker);
+    host_tell_leaving(house.host, HOST_FORGETS);
+    assert_int_equal(house_count(&house, "I am being stopped, so your hint does not come any more."), 1);
+    house_settle(&house);
+    house_expect_not(&house, "I would play");
+}
+
+#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_thinking)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -72,6 +142,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_time_of_a_restart_is_nobodys, open_house, close_house),
         cmocka_unit_test_setup_teardown(whoever_stops_it_for_good_says_so, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_room_that_does_not_know_us_back_is_not_told_again, open_house, close_house),
+        THINKING(who_waits_for_a_hint_is_told_that_none_comes),
+        THINKING(a_hint_that_is_known_is_told_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

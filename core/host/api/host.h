@@ -56,8 +56,8 @@ bool host_is_reading(const struct host *host);
 /* The same at once, for tools and tests. Blocks. Returns how many tables are in play, or -1. */
 int host_recover(struct host *host);
 
-/* Before an orderly end, and nothing is heard any more: tells each room with a table, once, what becomes of it. Tables at
-   one keyboard are told nothing: who ends the program sits there. */
+/* Before an orderly end, and nothing is heard any more: tells each room with a table, once, what becomes of it, and each
+   person who waits for a hint that none comes. Tables at one keyboard are told nothing: who ends the program sits there. */
 enum host_leaving {
     HOST_RESTARTS, /* and is back in a minute */
     HOST_STOPS,    /* until somebody starts it again */

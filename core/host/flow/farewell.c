@@ -1,5 +1,6 @@
-/* What rooms are told before the bot is stopped on purpose. Bounded: one post a room, and each network drops what it
+/* What rooms, and people who wait for a hint, are told before the bot is stopped on purpose. Bounded: one post a room, and each network drops what it
    cannot say in the seconds it has for leaving. recover.c tells the rooms when the bot is back; a kill says nothing. */
+#include "hint.h"
 #include "host_state.h"
 #include "tell.h"
 
@@ -15,4 +16,5 @@ void host_tell_leaving(struct host *host, enum host_leaving leaving)
     for (const struct session *session = host->sessions; session; session = session->next)
         if (knows_table(session))
             tell_room(session, POST_NEWS, ids[leaving], "game", session->game->name, (char *)0);
+    hints_leave(host, leaving == HOST_FORGETS);
 }

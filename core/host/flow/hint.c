@@ -49,14 +49,31 @@ static void drop(struct hint *hint)
     free(hint);
 }
 
+static void cancel(struct hint *hint)
+{
+    struct thinking *thinking = hint->host->thinking;
+    if (hint->thought) {
+        thinker_cancel(thinking->thinker, hint->thought);
+        thinking->under_way--;
+    }
+    drop(hint);
+}
+
+void hints_leave(struct host *host, bool forgets)
+{
+    while (robots_have_hints(host)) {
+        struct hint *hint = host->thinking->hints;
+        struct heard heard = input_heard(hint->input);
+        tell_person(host, &heard, forgets ? STRING_HINT_FORGETS : STRING_HINT_LEAVING, (char *)0);
+        host_dismiss(host, &heard);
+        cancel(hint);
+    }
+}
+
 void hints_fini(struct host *host)
 {
-    while (host->thinking && host->thinking->hints) {
-        struct hint *hint = host->thinking->hints;
-        if (hint->thought)
-            thinker_cancel(host->thinking->thinker, hint->thought);
-        drop(hint);
-    }
+    while (robots_have_hints(host))
+        cancel(host->thinking->hints);
 }
 
 /* ---- what is told ---- */

@@ -6,6 +6,7 @@
 #ifndef HINT_H
 #define HINT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { HINTS_MOST = 256 };
@@ -14,6 +15,8 @@ struct host;
 /* With hints alone. Tells what is known, and when it is to be called again for what cannot be told yet. */
 void hints_tick(struct host *host);
 int64_t hints_at(const struct host *host);
+/* Before an orderly end: tells each person who waits for a hint that none comes. */
+void hints_leave(struct host *host, bool forgets);
 void hints_fini(struct host *host); /* nobody is told anything more */
 
 #endif
