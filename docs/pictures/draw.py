@@ -268,8 +268,10 @@ def draw_phone(game):
         place = places.Discord(PROGRAM, folder, ["ann"], STANDIN)
         try:
             play(place, game, GAMES[game])
-            place.wait(2)
-            public = json.loads(place.order("seen games 0 20"))
+            public = []
+            while not public or "thinks." in public[-1]["content"]:
+                place.wait(0.5)
+                public = json.loads(place.order("seen games 0 20"))
             place.press(place.parts("ann")[1][0][2])  # My hand, My moves
             private = json.loads(place.order(f"seen games {place.ids['ann']} 20"))
         finally:
