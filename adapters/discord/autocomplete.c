@@ -32,6 +32,7 @@ struct offering {
     const char *typed;  /* the word that is being typed */
     const char *before; /* what was typed before it, with a blank behind */
     int before_length;
+    const char *room;
 };
 
 static bool is_full(const struct offering *offering)
@@ -98,7 +99,7 @@ static void offer_values(struct discord *discord, const char *rule, struct offer
     if (rule && host_is_game(rule))
         offer_settings(offering, rule, offering->typed);
     if (rule)
-        host_each_rule_value(discord->host, discord->network, rule, offer_name, offering);
+        host_each_rule_value(discord->host, discord->network, offering->room, rule, offer_name, offering);
 }
 
 struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session)
@@ -111,9 +112,9 @@ struct session *autocomplete_table(struct discord *discord, const struct person 
 }
 
 static json_t *choices_of(struct discord *discord, const struct person *person, struct session *session,
-                          const json_t *data)
+                          const char *room, const json_t *data)
 {
-    struct offering offering = {.choices = json_array()};
+    struct offering offering = {.choices = json_array(), .room = room};
     struct heard heard = controls_heard(discord, person);
     const json_t *options = json_object_get(data, "options"), *focused = focused_of(options);
     const char *name = focused ? field_text(focused, "name") : NULL;
@@ -148,7 +149,7 @@ void autocomplete_answer(const struct act *act)
 {
     char id[DISCORD_ID];
     struct session *session = host_find(act->discord->host, act->discord->network, act->room);
-    json_t *choices = choices_of(act->discord, act->person, session, act->data);
+    json_t *choices = choices_of(act->discord, act->person, session, act->room, act->data);
     json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices);
     field_id(act->interaction, "id", id);
     rest_send(act->discord->rest, &(struct rest_request){.lane = REST_CALLBACK,

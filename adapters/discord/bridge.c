@@ -10,6 +10,7 @@
 #include "board.h"
 #include "drawer.h"
 #include "hash.h"
+#include "host_settings.h"
 #include "json.h"
 #include "people.h"
 #include "post.h"
@@ -59,7 +60,7 @@ void bridge_hear(struct discord *discord, const json_t *message)
     if (!author || !*author || !channel || !guild || discord->is_stopping || !is_of_bridge(message))
         return;
     room_of_channel(channel, room);
-    if (bridge_joins(discord, room))
+    if (bridge_joins(discord, room) || host_says_bridged(discord->host, discord->network, room))
         return; /* heard where they are */
     places_note(discord, room, guild);
     struct board *board = board_of(discord, room);

@@ -113,7 +113,7 @@ static void put_rule_values(const struct act *act, const struct setting *setting
     struct menu menu = {.options = json_array()};
     bool is_game = host_is_game(setting->rule), is_several = is_game || strcmp(setting->rule, "games") == 0;
     check(menu.options);
-    host_each_rule_value(act->discord->host, act->discord->network, setting->rule, add_word, &menu);
+    host_each_rule_value(act->discord->host, act->discord->network, act->room, setting->rule, add_word, &menu);
     if (is_game)
         host_each_option(setting->rule, add_option, &menu);
     int count = (int)json_array_size(menu.options);

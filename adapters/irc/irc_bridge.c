@@ -9,6 +9,7 @@
 
 #include "drawer.h"
 #include "hash.h"
+#include "host_settings.h"
 #include "irc_network.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
@@ -65,12 +66,18 @@ const char *irc_bridge_line(const struct irc *irc, const struct wire_event *even
     return is_bridge(irc, room, event->nick) ? behind_name(text, name) : NULL;
 }
 
+/* On the other side, too, the bot hears them. */
+static bool is_heard_there(const struct irc_room *room)
+{
+    return room->channel->bridged_with || host_says_bridged(room->irc->host, room->irc->network, room->name);
+}
+
 void irc_bridge_answer(struct irc_room *room, const char *name)
 {
     struct irc *irc = room->irc;
     struct prose tale;
     int64_t hash = (int64_t)hash_text(HASH_START, name);
-    if (!*name || room->channel->bridged_with || ring_has(&room->relayed, hash) ||
+    if (!*name || is_heard_there(room) || ring_has(&room->relayed, hash) ||
         ring_wait(&room->answered, IRC_RELAYED_MOST, ANSWERS_MS, irc_now(irc)) > 0)
         return;
     ring_add(&room->relayed, hash);

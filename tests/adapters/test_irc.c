@@ -158,6 +158,11 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     assert_int_equal(times_answered(), 1);
     assert_null(strstr(diary, "join"));
     /* Where the bot is on the other side, too, it has heard them there. */
+    bench_settle();
+    bench_is_bridged = true; /* as operators say */
+    hostile_say(server, ":relay!r@host PRIVMSG #games :<ida> !join");
+    assert_int_equal(times_answered(), 0);
+    bench_is_bridged = false; /* or the configuration */
     static const struct irc_channel joined[] = {{"#Games", "!", true, "discord:club <#50>"}};
     bench_setup.channels = joined;
     bench_setup.channel_count = 1;

@@ -125,7 +125,7 @@ static void choose(void *self, const char *network, const char *place, const cha
     int i = 0;
     snprintf(key, sizeof key, "%s %s", network, place);
     check(!value == !payer);
-    while (i < HOUSE_PLACES && house->chosen[i].row[0] && strcmp(house->chosen[i].place, key) != 0)
+    while (i < HOUSE_PLACES && house->chosen[i].place[0] && strcmp(house->chosen[i].place, key) != 0)
         i++;
     check(i < HOUSE_PLACES);
     if (value) {

@@ -17,7 +17,7 @@
 #include "lobby.h"
 #include "seal.h"
 #include "seats.h"
-#include "settings.h"
+#include "settings_keep.h"
 #include "shares.h"
 #include "tables.h"
 #include "tell.h"

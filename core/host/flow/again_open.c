@@ -43,22 +43,22 @@ static bool is_in_a_room(const struct offer *offer, const struct host_port *port
 }
 
 /* Where another table has a guest room meanwhile, nobody waits for this one. */
-static bool is_read(const struct host *host, const struct offer *offer, int room)
+static bool is_read(const struct host *host, const struct offer *offer, const struct showing *showing)
 {
-    const struct showing *showing = &offer->rooms[room];
     const struct session *other = host_find((struct host *)host, showing->port->network, showing->name);
-    bool is_bridged = false;
-    for (int i = 0; i < room; i++)
-        is_bridged |= showings_are_bridged(&offer->rooms[i], showing);
-    return showing->port->post && !is_bridged && (!other || other->id == offer->table);
+    return showing->port->post && (!other || other->id == offer->table);
 }
 
 void again_tell(struct host *host, const struct offer *offer, const struct prose *tale)
 {
+    const struct showing *rooms[SESSION_SHOWN];
     for (int i = 0; i < offer->room_count; i++)
-        if (is_read(host, offer, i))
-            offer->rooms[i].port->post(offer->rooms[i].port->self,
-                                       &(struct post){.room = offer->rooms[i].name, .kind = POST_NEWS, .tale = tale});
+        rooms[i] = &offer->rooms[i];
+    unsigned told = showings_to_tell(host, rooms, offer->room_count);
+    for (int i = 0; i < offer->room_count; i++)
+        if (told >> i & 1 && is_read(host, offer, rooms[i]))
+            rooms[i]->port->post(rooms[i]->port->self,
+                                 &(struct post){.room = rooms[i]->name, .kind = POST_NEWS, .tale = tale});
     for (int seat = 0; seat < offer->seat_count; seat++) {
         const struct offer_seat *s = &offer->seats[seat];
         if (!s->is_person || (!s->is_apart && is_in_a_room(offer, s->port)))

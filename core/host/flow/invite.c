@@ -16,7 +16,7 @@
 #include "lobby.h"
 #include "refuse.h"
 #include "seats.h"
-#include "settings.h"
+#include "settings_keep.h"
 #include "tell.h"
 #include "text.h"
 

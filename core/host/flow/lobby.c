@@ -18,7 +18,7 @@
 #include "tell.h"
 #include "text.h"
 #include "seal.h"
-#include "settings.h"
+#include "settings_keep.h"
 #include "posts.h"
 #include "host_commands.h"
 

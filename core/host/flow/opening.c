@@ -22,7 +22,7 @@
 #include "seats.h"
 #include "tell.h"
 #include "seal.h"
-#include "settings.h"
+#include "settings_keep.h"
 #include "room_rules.h"
 #include "shares.h"
 #include "text.h"

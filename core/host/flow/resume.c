@@ -23,7 +23,7 @@
 #include "latest.h"
 #include "offers.h"
 #include "seats.h"
-#include "settings.h"
+#include "settings_keep.h"
 #include "tell.h"
 #include "choices.h"
 #include "posts.h"

@@ -84,7 +84,8 @@ static int count_letters(const char *words)
 /* A bridge repeats in `to` all that is typed in `from`. */
 static bool reads(const struct session *session, const struct showing *from, const struct showing *to)
 {
-    return to != from && !(from && showings_are_bridged(from, to)) && tell_reaches(session, to) && !is_off(session, to);
+    return to != from && !(from && showings_are_bridged(session->host, from, to)) && tell_reaches(session, to) &&
+           !is_off(session, to);
 }
 
 /* To the rooms and the people without a room who are to read it; without `prose` it only counts them. */

@@ -18,15 +18,30 @@ static bool is_ready(const struct session *session, const struct showing *showin
     return !showing->is_untold || session->is_recovered || session->playing.is_over;
 }
 
-/* Where a bridge joins two rooms of the table, only the first is told: the bridge repeats it in the other. */
+/* Where a bridge joins rooms of the table, only one is told, and the bridge repeats it in the others. */
+static int find_told(const struct session *session, const struct showing *told[SESSION_SHOWN])
+{
+    const struct showing *rooms[SESSION_SHOWN] = {0};
+    int count = 0, told_count = 0;
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        if (is_ready(session, showing) || showing == session->told_alone)
+            rooms[count++] = showing;
+    }
+    unsigned which = count > 1 ? showings_to_tell(session->host, rooms, count) : 1;
+    for (int i = 0; i < count; i++)
+        if (which >> i & 1 && (!session->told_alone || rooms[i] == session->told_alone))
+            told[told_count++] = rooms[i];
+    return told_count;
+}
+
 bool tell_reaches(const struct session *session, const struct showing *showing)
 {
-    for (int i = 0; session_showing(session, i) != showing; i++) {
-        const struct showing *other = session_showing(session, i);
-        if (is_ready(session, other) && showings_are_bridged(other, showing))
-            return false;
-    }
-    return session->told_alone ? showing == session->told_alone : is_ready(session, showing);
+    const struct showing *told[SESSION_SHOWN];
+    int count = find_told(session, told);
+    while (count > 0 && told[count - 1] != showing)
+        count--;
+    return count > 0;
 }
 
 /* ---- who reads what is told: rooms, and people without a room ---- */
@@ -39,12 +54,10 @@ struct reader {
 
 static int find_readers(const struct session *session, struct reader readers[SESSION_SHOWN + TABLE_SEATS])
 {
-    int count = 0;
-    for (int i = 0; i < session_showing_count(session); i++) {
-        const struct showing *showing = session_showing(session, i);
-        if (tell_reaches(session, showing))
-            readers[count++] = (struct reader){showing, SEAT_NONE, showing_columns(showing) == VIEW_ALOUD};
-    }
+    const struct showing *told[SESSION_SHOWN];
+    int count = find_told(session, told);
+    for (int i = 0; i < count; i++)
+        readers[i] = (struct reader){told[i], SEAT_NONE, showing_columns(told[i]) == VIEW_ALOUD};
     for (int seat = 0; seat < session->seat_count && !session->told_alone; seat++)
         if (seat_is_apart(session, seat))
             readers[count++] = (struct reader){NULL, seat, session_is_aloud(session, seat)};

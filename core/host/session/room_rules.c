@@ -8,13 +8,14 @@
 #include "text.h"
 
 const char *const room_rule_names[ROOM_RULES] = {
-    [RULE_GAMES] = "games", [RULE_OPEN] = "open",       [RULE_TABLES] = "tables",
-    [RULE_CLOCK] = "clock", [RULE_THREADS] = "threads", [RULE_GUESTS] = "guests",
-    [RULE_SAY] = "say",     [RULE_ROBOTS] = "robots",   [RULE_UNDO] = "undo"};
+    [RULE_GAMES] = "games",     [RULE_OPEN] = "open",      [RULE_TABLES] = "tables", [RULE_CLOCK] = "clock",
+    [RULE_THREADS] = "threads", [RULE_GUESTS] = "guests",  [RULE_SAY] = "say",       [RULE_ROBOTS] = "robots",
+    [RULE_UNDO] = "undo",       [RULE_BRIDGED] = "bridged"};
 
 const char *const room_rule_standards[ROOM_RULES] = {
-    [RULE_GAMES] = "all",  [RULE_OPEN] = "everybody", [RULE_TABLES] = "",    [RULE_CLOCK] = "",   [RULE_THREADS] = "no",
-    [RULE_GUESTS] = "yes", [RULE_SAY] = "yes",        [RULE_ROBOTS] = "yes", [RULE_UNDO] = "free"};
+    [RULE_GAMES] = "all",  [RULE_OPEN] = "everybody", [RULE_TABLES] = "", [RULE_CLOCK] = "",
+    [RULE_THREADS] = "no", [RULE_GUESTS] = "yes",     [RULE_SAY] = "yes", [RULE_ROBOTS] = "yes",
+    [RULE_UNDO] = "free",  [RULE_BRIDGED] = ""};
 
 /* ---- rows: "guests=no heartcatchers=match=3;clock=slow" ---- */
 
@@ -80,7 +81,8 @@ enum rule_from room_rule_find(const struct host *host, const struct host_port *p
 {
     char row[HOST_CHOICES];
     const char *place = port && room[0] != '@' ? room : NULL;
-    for (int i = 0; place && i < RULE_PLACES; i++) {
+    int places = strcmp(name, room_rule_names[RULE_BRIDGED]) == 0 ? 1 : RULE_PLACES;
+    for (int i = 0; place && i < places; i++) {
         read_row(host, port, place, row);
         if (take(row, name, value))
             return i == 0 ? RULE_FROM_ROOM : RULE_FROM_ABOVE;

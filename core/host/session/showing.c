@@ -9,6 +9,7 @@
 #include "check.h"
 #include "host_state.h"
 #include "port.h"
+#include "room_rules.h"
 #include "text.h"
 
 enum { GUESTS = SESSION_SHOWN - 1 };
@@ -26,20 +27,62 @@ struct showing *showing_find(const struct host *host, const char *network, const
     return showing;
 }
 
+/* ---- rooms that a bridge joins ---- */
+
 /* "far #lounge", as the network and the room are called. */
-static bool names(const struct showing *from, const struct showing *other)
+static bool names(const char *words, const struct showing *room)
 {
-    const struct host_port *port = from->port;
-    const char *with = port->bridged_with ? port->bridged_with(port->self, from->name) : NULL;
-    size_t length = strlen(other->port->network);
-    return with && strncmp(with, other->port->network, length) == 0 && with[length] == ' ' &&
-           text_same_word(with + length + 1, other->name);
+    size_t length = strlen(room->port->network);
+    return words && strncmp(words, room->port->network, length) == 0 && words[length] == ' ' &&
+           text_same_word(words + length + 1, room->name);
 }
 
-bool showings_are_bridged(const struct showing *a, const struct showing *b)
+static bool is_configured(const struct showing *from, const struct showing *to)
 {
-    return names(a, b) || names(b, a);
+    const struct host_port *port = from->port;
+    return port->bridged_with && names(port->bridged_with(port->self, from->name), to);
 }
+
+bool showings_are_bridged(const struct host *host, const struct showing *a, const struct showing *b)
+{
+    char of_a[RULE_VALUE], of_b[RULE_VALUE];
+    room_rule_get(host, a->port, a->name, RULE_BRIDGED, of_a);
+    room_rule_get(host, b->port, b->name, RULE_BRIDGED, of_b);
+    return is_configured(a, b) || is_configured(b, a) || names(of_a, b) || names(of_b, a);
+}
+
+/* The rooms, as bits, of which a bridge repeats in room i what is said there; through other rooms of the table, too. */
+static void find_bridges(const struct host *host, const struct showing *const rooms[], int count,
+                         unsigned leads[SESSION_SHOWN])
+{
+    for (int i = 0; i < count; i++) {
+        char said[RULE_VALUE];
+        room_rule_get(host, rooms[i]->port, rooms[i]->name, RULE_BRIDGED, said);
+        leads[i] = 0;
+        for (int j = 0; j < count; j++)
+            if (j != i &&
+                (names(said, rooms[j]) || is_configured(rooms[i], rooms[j]) || is_configured(rooms[j], rooms[i])))
+                leads[i] |= 1u << j;
+    }
+    for (int through = 0; through < count; through++)
+        for (int i = 0; i < count; i++)
+            if (leads[i] >> through & 1)
+                leads[i] |= leads[through];
+}
+
+/* Left out is a room for one that reads nothing of it, or for an earlier one: so one of those that it reads is told. */
+unsigned showings_to_tell(const struct host *host, const struct showing *const rooms[], int count)
+{
+    unsigned told = (1u << count) - 1, leads[SESSION_SHOWN];
+    find_bridges(host, rooms, count, leads);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            if (j != i && leads[i] >> j & 1 && (j < i || !(leads[j] >> i & 1)))
+                told &= ~(1u << i);
+    return told;
+}
+
+/* ---- a room of one name ---- */
 
 void session_set_untold(struct session *session, const struct host_port *port)
 {

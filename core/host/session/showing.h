@@ -28,8 +28,12 @@ static inline bool showing_is_private(const struct showing *showing)
     return showing->name[0] == '@';
 }
 
-/* A bridge repeats in each what is said in the other. */
-bool showings_are_bridged(const struct showing *a, const struct showing *b);
+/* A bridge repeats in each what is said in the other: the configuration says so, or the operators of one of them. */
+bool showings_are_bridged(const struct host *host, const struct showing *a, const struct showing *b);
+/* Which of the rooms, as bits, have to be told what all are to read: a bridge repeats it in those that are left out. Of
+   rooms that the configuration joins the first is told. What operators say leaves out their own room and never that of
+   others; of rooms that name one another, in a circle too, the first is told. */
+unsigned showings_to_tell(const struct host *host, const struct showing *const rooms[], int count);
 
 /* How many columns a board may have there: see struct host_port. */
 int showing_columns(const struct showing *showing);

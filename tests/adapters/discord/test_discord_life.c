@@ -184,6 +184,28 @@ static test_case(where_no_bridge_joins_them_both_are_told)
     club_expect(club_seen(&club, CLUB_CID), "gus: I hear you");
 }
 
+/* In the panel, where the other rooms of the table are offered. */
+static test_case(where_operators_say_so_theirs_is_left_out)
+{
+    share_with_lounge(NULL);
+    standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], STANDIN_MANAGE_CHANNELS, 0);
+    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "settings"));
+    club_wait(&club, 2000);
+    uint64_t panel = standin_last(club.discord, club.games, club.people[CLUB_EVE])->id;
+    standin_select(club.discord, club.people[CLUB_EVE], panel, "hc?", "bridged");
+    club_wait(&club, 2000);
+    assert_true(standin_select(club.discord, club.people[CLUB_EVE], panel, "hc=bridged", "irc:far #lounge"));
+    club_wait(&club, 2000);
+    club_expect(club_seen(&club, CLUB_EVE), "A bridge repeats here what is said in #lounge on irc:far");
+    told_there[0] = '\0';
+    hear_there("#lounge", "leave");
+    club_wait(&club, 20000);
+    club_expect(told_there, "fay leaves");
+    assert_null(strstr(club_seen(&club, CLUB_CID), "fay leaves"));
+    relay("hal", "!join");
+    assert_null(strstr(club_seen(&club, CLUB_CID), "hal: I hear you"));
+}
+
 /* conformance 19, 60 */
 static test_case(without_the_intent_mentions_and_private_messages_work)
 {
@@ -801,6 +823,7 @@ int main(void)
         test(who_comes_through_a_bridge_is_told_once_and_gets_no_seat),
         test(where_a_bridge_joins_two_rooms_one_is_told),
         test(where_no_bridge_joins_them_both_are_told),
+        test(where_operators_say_so_theirs_is_left_out),
         test(without_the_intent_mentions_and_private_messages_work),
         test(what_is_delivered_twice_counts_once),
         test(names_break_nothing),

@@ -11,6 +11,7 @@
 #include "irc.h"
 #include "loop.h"
 #include "prose.h"
+#include "host_settings.h"
 #include "testing.h"
 #include "text.h"
 #include "host.h"
@@ -23,6 +24,7 @@ enum { PATIENCE = 400, PATIENCE_MS = 25 };
 
 char diary[16384];
 struct host_port port;
+bool bench_is_bridged;
 bool has_table;
 struct bench_seat bench_seats[BENCH_SEATS + 1];
 int bench_invites;
@@ -112,6 +114,12 @@ struct session *host_find(struct host *host, const char *network, const char *ro
 {
     (void)host, (void)network;
     return has_table && strcmp(room, "#games") == 0 ? (struct session *)(void *)&the_table : NULL;
+}
+
+bool host_says_bridged(struct host *host, const char *network, const char *room)
+{
+    (void)host, (void)network;
+    return bench_is_bridged && strcmp(room, "#games") == 0;
 }
 
 int host_table_count(const struct host *host)

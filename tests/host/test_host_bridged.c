@@ -1,0 +1,250 @@
+/* What operators say of bridges: a table that is shown on both sides is posted on one of them; in their own rooms they leave it
+   out, and nobody can do that to the room of others. */
+#include <string.h>
+
+#include "commands.h"
+#include "household.h"
+#include "port.h"
+#include "session.h"
+#include "testing.h"
+#include "presence.h"
+#include "host_settings.h"
+#include "host_state.h"
+#include "prose.h"
+#include "tables.h"
+
+static test_fixture(open_two)
+{
+    open_lasting(state);
+    house.commands = commands_new();
+    house.has_far = true;
+    return house_restart(&house);
+}
+
+/* Slowly, so that nothing is too much for the commands. */
+static void says_as(const char *network, const char *room, const char *who, unsigned rank, const char *text)
+{
+    house.now += 5000;
+    house_forget(&house);
+    house.network = network;
+    house_say_as(&house, room, who, rank, NULL, text);
+    house_settle(&house);
+    house.network = NULL;
+}
+
+static void ann_says(const char *text)
+{
+    says_as("net", "#a", "ann", 0, text);
+}
+
+static void near_op_says(const char *room, const char *text)
+{
+    says_as("net", room, "op", RANK_OPERATOR, text);
+}
+
+static void far_op_says(const char *text)
+{
+    says_as("far", "#lounge", "cid", RANK_OPERATOR, text);
+}
+
+static void join_from(const char *network, const char *room, const char *who)
+{
+    char line[32];
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    says_as(network, room, who, 0, line);
+    ann_says("invite yes");
+}
+
+/* ann's table is in #a; in #b of the same network and #lounge of the other one, too. */
+static void share(void)
+{
+    ann_says("play coloretto");
+    ann_says("invite");
+    join_from("far", "#lounge", "cid");
+    join_from("net", "#b", "bob");
+}
+
+/* Something that all rooms are to hear. */
+static void something_happens(void)
+{
+    static bool is_slow;
+    is_slow = !is_slow;
+    ann_says(is_slow ? "options clock=slow" : "options clock=live");
+}
+
+static void hear(bool a, bool b, bool lounge)
+{
+    something_happens();
+    assert_int_equal(house_was_told(&house, "\n#a: ") || strncmp(house.told, "#a: ", 4) == 0, a);
+    assert_int_equal(house_was_told(&house, "#b: "), b);
+    assert_int_equal(house_was_told(&house, "far #lounge: "), lounge);
+}
+
+static test_case(a_room_that_a_bridge_joins_is_left_out)
+{
+    share();
+    hear(true, true, true);
+    far_op_says("settings bridged net #a");
+    assert_told("A bridge repeats here what is said in #a on net: a table that is shown in both is not posted here.");
+    hear(true, true, false);
+    far_op_says("settings");
+    assert_told("; bridged net #a (set here)");
+    says_as("far", "#lounge", "cid", 0, "settings bridged");
+    assert_told("A bridge repeats here what is said in #a on net");
+    far_op_says("settings bridged net #nowhere"); /* another room, where this table is not */
+    hear(true, true, true);
+    far_op_says("settings bridged NET #a");
+    assert_told("'NET #a' is no network and room where I could be.");
+    far_op_says("settings bridged default");
+    assert_told("I know of no bridge between this channel and another one where I am.");
+    hear(true, true, true);
+}
+
+/* The home, too, is left out by its own operators; then the room that they name is told. */
+static test_case(who_says_it_is_left_out_and_not_the_room_of_others)
+{
+    share();
+    near_op_says("#a", "settings bridged far #lounge");
+    hear(false, true, true);
+    ann_says("add robot");
+    ann_says("start");
+    ann_says("board"); /* ann is answered where the bridge repeats it */
+    assert_told("far #lounge: ");
+}
+
+static test_case(of_rooms_that_name_each_other_the_first_is_told)
+{
+    share();
+    near_op_says("#a", "settings bridged far #LOUNGE");
+    far_op_says("settings bridged net #a");
+    hear(true, true, false);
+}
+
+static test_case(a_circle_leaves_one_room)
+{
+    share();
+    near_op_says("#a", "settings bridged far #lounge");
+    far_op_says("settings bridged net #b");
+    near_op_says("#b", "settings bridged net #a");
+    hear(true, false, false);
+    near_op_says("#b", "settings bridged far #lounge"); /* a fork */
+    far_op_says("settings bridged default");
+    hear(false, false, true);
+}
+
+/* One side is said by the configuration, which joins #lounge to #a; the other leads on to #b. */
+static test_case(the_configuration_and_operators_leave_one_room)
+{
+    house.bridged = "net #a";
+    share();
+    hear(true, true, false);
+    near_op_says("#a", "settings bridged far #lounge");
+    hear(true, true, false);
+    near_op_says("#a", "settings bridged net #b");
+    hear(false, true, false);
+    near_op_says("#b", "settings bridged far #lounge");
+    hear(true, false, false);
+    house.bridged = NULL;
+}
+
+static test_case(a_room_that_comes_back_later_is_not_waited_for)
+{
+    share();
+    far_op_says("settings bridged net #a");
+    house.now += 1000;
+    house_restart(&house);
+    house_forget(&house);
+    host_room_ready(house.host, "far", "#lounge", ++house.now);
+    house_settle(&house);
+    hear(false, false, true); /* #a is not back, and nobody would repeat it */
+    host_room_ready(house.host, "net", "#a", ++house.now);
+    house_settle(&house);
+    hear(true, false, false);
+}
+
+/* The bridge has repeated in #lounge what was typed in #a, and the other way. */
+static test_case(words_to_the_other_rooms_are_not_said_twice)
+{
+    share();
+    far_op_says("settings bridged net #a");
+    ann_says("say hello");
+    assert_told("#b: ann says");
+    assert_not_told("far #lounge: ann says");
+    says_as("far", "#lounge", "cid", 0, "join");
+    says_as("far", "#lounge", "cid", 0, "say hi");
+    assert_told("#b: cid says");
+    assert_not_told("\n#a: cid says");
+}
+
+static test_case(it_is_about_one_room_alone)
+{
+    struct prose why;
+    prose_clear(&why);
+    assert_false(host_use_rule(house.host, "bridged net #a", &why));
+    assert_non_null(strstr(why.text, "'bridged' is about one channel."));
+    share();
+    house.above_room = "#b";
+    house.above = "#a";
+    near_op_says("#a", "settings bridged far #lounge");
+    hear(false, true, true); /* no bridge is in a thread of #a */
+    says_as("net", "#b", "bob", 0, "settings bridged");
+    assert_told("I know of no bridge between this channel and another one where I am.");
+    ann_says("settings bridged");
+    assert_told("A bridge repeats here what is said in #lounge on far");
+    house.above_room = house.above = NULL;
+}
+
+static test_case(what_is_no_room_is_refused)
+{
+    static const char *const wrong[] = {"#lounge",         "far", "far @cid", "net #a", "net #A", "nowhere #lounge",
+                                        "far #lounge,#b x"};
+    char line[64];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(line, sizeof line, "settings bridged %s", wrong[i]);
+        near_op_says("#a", line);
+        assert_told("is no network and room where I could be.");
+    }
+    ann_says("settings bridged far #lounge");
+    assert_told("Only an operator of this channel can set that here.");
+    share();
+    ann_says("settings bridged");
+    assert_told("this table need not be posted here: !settings bridged far #lounge.");
+}
+
+struct words {
+    char text[256];
+};
+
+static bool add_word(void *arg, const char *word)
+{
+    struct words *words = arg;
+    size_t length = strlen(words->text);
+    snprintf(words->text + length, sizeof words->text - length, "%s; ", word);
+    return true;
+}
+
+static test_case(the_other_rooms_of_the_table_are_offered)
+{
+    struct words words = {""};
+    share();
+    host_each_rule_value(house.host, "net", "#a", "bridged", add_word, &words);
+    assert_string_equal(words.text, "far #lounge; net #b; default; ");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(a_room_that_a_bridge_joins_is_left_out),
+        TEST(who_says_it_is_left_out_and_not_the_room_of_others),
+        TEST(of_rooms_that_name_each_other_the_first_is_told),
+        TEST(a_circle_leaves_one_room),
+        TEST(the_configuration_and_operators_leave_one_room),
+        TEST(a_room_that_comes_back_later_is_not_waited_for),
+        TEST(words_to_the_other_rooms_are_not_said_twice),
+        TEST(it_is_about_one_room_alone),
+        TEST(what_is_no_room_is_refused),
+        TEST(the_other_rooms_of_the_table_are_offered),
+    };
+    return cmocka_run_group_tests_name("bridged", tests, NULL, NULL);
+}
