@@ -253,9 +253,10 @@ static void count_seat(struct counted *counted, int64_t person, const char *robo
     counted->seats[seat].place = place;
 }
 
-int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t ended, const struct store_outcome *outcome)
+int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t written,
+                     const struct store_outcome *outcome)
 {
-    int64_t number;
+    int64_t number, ended = outcome->ended ? outcome->ended : written;
     int code = add_row(outcomes, record, ended, outcome, &number);
     if (code || number == 0)
         return code; /* played again after a repair: the first one counts */

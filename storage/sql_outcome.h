@@ -30,13 +30,15 @@ struct sql_outcomes {
 int sql_outcomes_open(struct sql_outcomes *outcomes, struct sql *db);
 void sql_outcomes_close(struct sql_outcomes *outcomes);
 
-int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t ended, const struct store_outcome *outcome);
+/* `written`: when its lines are. */
+int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t written,
+                     const struct store_outcome *outcome);
 int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key, const char *name,
                       bool is_shown);
 /* The lowest of the numbers that these identities have; 0 if they have none. */
 int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person);
 /* sql_rebuild.c. Sets `count` if it succeeds. */
-int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record, const struct store_outcome *list, int count,
+int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record, const struct store_outcome *outcome, bool adds,
                          struct store_recount *found);
 /* Sets `count` if it succeeds. */
 int sql_outcomes_recount(struct sql_outcomes *outcomes, struct store_recount *count);

@@ -1,7 +1,7 @@
 /* Makes outcomes those that a record gives, for "standings --rebuild". A row that is right is not touched. What no record says
-   is kept where a row says it: when the game ended, its number, who somebody was. A row that is absent gets the time of
-   the record's last line, and the number that it must have had: outcomes are numbered in the order of their ends, without
-   gaps, so a gap is where a row was deleted. */
+   is kept where a row says it: its number, who somebody was, and of older records when the game ended; absent, it gets
+   the time of the record's last line there. A row that is absent gets the number that it must have had: outcomes are
+   numbered in the order of their ends, without gaps, so a gap is where a row was deleted. */
 #include <string.h>
 
 #include "sql_outcome.h"
@@ -9,21 +9,25 @@
 /* clang-format off */
 static const char find_row[] = "SELECT number FROM outcome WHERE record = ?1 AND part = ?2";
 
-/* The greatest free number in front of the outcomes that ended later; none: behind all. */
+/* The greatest free number in front of the outcomes that ended later. Free is at least the one that this row had, but a
+   clock that was set back may have put it behind them. */
 #define ADD_ROW(sequence) \
-    "WITH own (last) AS (SELECT coalesce(max(last), 0) FROM record WHERE id = ?1), " \
+    "WITH own (ended) AS (SELECT coalesce(nullif(CAST(?3 AS BIGINT), 0), max(last), 0) FROM record WHERE id = ?1), " \
     "given (most) AS (SELECT coalesce(max(seq), 0) FROM " sequence " WHERE name = 'outcome'), " \
     "later (number) AS (SELECT coalesce(min(number), (SELECT most + 1 FROM given)) FROM outcome, own " \
-    "WHERE ended > own.last), " \
+    "WHERE outcome.ended > own.ended), " \
     "free (number) AS (SELECT number - 1 FROM outcome UNION SELECT most FROM given EXCEPT SELECT number FROM outcome) " \
     "INSERT INTO outcome (number, record, part, ended, game, options, network, room, unrated) SELECT " \
-    "(SELECT max(free.number) FROM free, later WHERE free.number < later.number AND free.number > 0), " \
-    "?1, ?2, own.last, '', '', '', '', '' FROM own RETURNING number"
+    "coalesce((SELECT max(free.number) FROM free, later WHERE free.number < later.number AND free.number > 0), " \
+    " (SELECT min(number) FROM free WHERE number > 0)), " \
+    "?1, ?2, own.ended, '', '', '', '', '' FROM own RETURNING number"
 
 static const char add_row[] = ADD_ROW("sqlite_sequence"), add_row_in_postgres[] = ADD_ROW("numbered");
 
-static const char set_row[] = "UPDATE outcome SET game = ?2, options = ?3, network = ?4, room = ?5, unrated = ?6 "
-    "WHERE number = ?1 AND (game, options, network, room, unrated) <> (?2, ?3, ?4, ?5, ?6)";
+#define ENDED "coalesce(nullif(CAST(?2 AS BIGINT), 0), ended)"
+static const char set_row[] = "UPDATE outcome SET ended = " ENDED ", game = ?3, options = ?4, network = ?5, room = ?6, "
+    "unrated = ?7 WHERE number = ?1 AND (ended, game, options, network, room, unrated) <> "
+    "(" ENDED ", ?3, ?4, ?5, ?6, ?7)";
 
 static const char find_seat[] = "SELECT person FROM outcome_seat WHERE outcome = ?1 AND seat = ?2";
 
@@ -108,35 +112,27 @@ static int set_seats(struct sql_outcomes *outcomes, int64_t number, const struct
     return code;
 }
 
-static int rebuild_one(struct sql_outcomes *outcomes, int64_t record, const struct store_outcome *outcome,
-                       struct store_recount *found)
+int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record, const struct store_outcome *outcome, bool adds,
+                         struct store_recount *found)
 {
     int64_t number = 0, persons[STORE_OUTCOME_SEATS];
-    const int64_t own[] = {record, outcome->game_number};
+    const int64_t own[] = {record, outcome->game_number, outcome->ended};
     int code = run(outcomes->db, find_row, own, 2, NULL, 0, &number);
     bool is_absent = code == SQL_OK && number == 0;
+    *found = (struct store_recount){.absent = is_absent};
+    if (is_absent && !adds)
+        return code;
     if (is_absent)
-        code = run(outcomes->db, sql_either(outcomes->db, add_row, add_row_in_postgres), own, 2, NULL, 0, &number);
+        code = run(outcomes->db, sql_either(outcomes->db, add_row, add_row_in_postgres), own, 3, NULL, 0, &number);
     code = code ? code : find_persons(outcomes, number, outcome, persons);
     if (code != SQL_OK)
         return code;
     int64_t changed = 0;
     const char *texts[] = {outcome->game, outcome->options, outcome->network, outcome->room,
                            why_unrated(outcome, persons)};
-    code = run(outcomes->db, set_row, &number, 1, texts, 5, NULL);
+    code = run(outcomes->db, set_row, (const int64_t[]){number, outcome->ended}, 2, texts, 5, NULL);
     changed += outcomes->db->changed;
     code = code ? code : set_seats(outcomes, number, outcome, persons, &changed);
-    found->absent += is_absent;
-    found->wrong += !is_absent && changed > 0;
-    return code;
-}
-
-int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record, const struct store_outcome *list, int count,
-                         struct store_recount *found)
-{
-    int code = SQL_OK;
-    *found = (struct store_recount){.absent = 0};
-    for (int i = count - 1; i >= 0 && code == SQL_OK; i--) /* the last part takes its number first */
-        code = rebuild_one(outcomes, record, &list[i], found);
+    found->wrong = !is_absent && changed > 0;
     return code;
 }

@@ -167,8 +167,8 @@ static int write_deed(struct sql_writer *writer, struct store_work *work)
     work->result = STORE_OK;
     if (work->deed == STORE_RECOUNT)
         return sql_outcomes_recount(&writer->outcomes, &work->recount);
-    if (work->deed == STORE_REBUILD)
-        return sql_outcomes_rebuild(&writer->outcomes, work->table, work->outcomes, work->outcome_count,
+    if (work->deed == STORE_REBUILD || work->deed == STORE_REBUILD_ADDING)
+        return sql_outcomes_rebuild(&writer->outcomes, work->table, work->outcomes, work->deed == STORE_REBUILD_ADDING,
                                     &work->recount);
     return sql_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2], work->deed == STORE_SHOW);
 }

@@ -139,10 +139,10 @@ void store_recount(struct store *store, store_recounted *done, void *arg)
     store->ops->take(store, store_work_recount(done, arg));
 }
 
-void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcomes, int count,
+void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcome, bool adds,
                    store_recounted *done, void *arg)
 {
-    store->ops->take(store, store_work_rebuild(table, outcomes, count, done, arg));
+    store->ops->take(store, store_work_rebuild(table, outcome, adds, done, arg));
 }
 
 void store_ask(struct store *store, const struct store_question *question)

@@ -24,11 +24,11 @@ struct store_outcome_seat {
 
 /* One game of a match. Of two outcomes of one game of a table the first one counts. */
 struct store_outcome {
-    int game_number;
+    int game_number, seat_count;
+    int64_t ended;              /* in seconds since 1970; 0: when its lines are written */
     const char *game, *options; /* "roygbiv"; "mode=real", those that differ from the standard */
     const char *network, *room; /* where it was played; both "" in private */
     const char *unrated;        /* why it moves no rating: a word; "" if it does */
-    int seat_count;
     struct store_outcome_seat seats[STORE_OUTCOME_SEATS];
 };
 
@@ -43,7 +43,7 @@ void store_show_identity(struct store *store, const struct store_identity *ident
 struct store_recount {
     int64_t outcomes;          /* those that count */
     int64_t ratings, differed; /* rows of the lists; those that were other, absent or too many before */
-    int64_t absent, wrong;     /* of store_rebuild(): outcomes that were absent, or other than their record says */
+    int64_t absent, wrong;     /* of store_rebuild(): outcomes that are absent, or were other than their record says */
 };
 
 /* Counts all ratings again from the outcomes, all or nothing. Takes as long as there are outcomes, and no line is
@@ -51,9 +51,9 @@ struct store_recount {
 typedef void store_recounted(void *arg, enum store_result result, const struct store_recount *count);
 void store_recount(struct store *store, store_recounted *done, void *arg);
 
-/* Makes the outcomes of a table those that its record gives, the games of a match in their order. What no record says
-   stays as it is where there is an outcome: when it ended, its number, and who somebody was. The next recount counts it. */
-void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcomes, int count,
+/* Makes the outcome of a game what its record gives; its number, and who somebody was, stay. An absent one is added if
+   `adds`, with the highest free number in front of those that ended later. The next recount counts it. */
+void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcome, bool adds,
                    store_recounted *done, void *arg);
 
 /* ---- questions: answered by another thread, through store_dispatch ---- */

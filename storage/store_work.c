@@ -143,12 +143,12 @@ struct store_work *store_work_recount(store_recounted *done, void *arg)
     return work;
 }
 
-struct store_work *store_work_rebuild(int64_t table, const struct store_outcome *outcomes, int count,
+struct store_work *store_work_rebuild(int64_t table, const struct store_outcome *outcome, bool adds,
                                       store_recounted *done, void *arg)
 {
-    struct store_append append = {.table = table, .outcomes = outcomes, .outcome_count = count};
+    struct store_append append = {.table = table, .outcomes = outcome, .outcome_count = 1};
     struct store_work *work = store_work_append(&append, 0, NULL, arg);
-    work->deed = STORE_REBUILD;
+    work->deed = adds ? STORE_REBUILD_ADDING : STORE_REBUILD;
     work->recounted = done;
     return work;
 }

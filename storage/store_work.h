@@ -17,7 +17,7 @@ struct store_erasure;
 struct store_portion;
 
 /* What is done about standings. */
-enum store_deed { STORE_DEED_NONE, STORE_SHOW, STORE_HIDE, STORE_RECOUNT, STORE_REBUILD };
+enum store_deed { STORE_DEED_NONE, STORE_SHOW, STORE_HIDE, STORE_RECOUNT, STORE_REBUILD, STORE_REBUILD_ADDING };
 
 struct store_work {
     struct store_work *next;
@@ -25,7 +25,7 @@ struct store_work {
     struct store_asked *asked;     /* if not NULL, a question: the fields below are unused */
     bool erases;                   /* erases `persons`; the lines are keys, each with its value or NULL */
     enum store_deed deed;       /* if not 0: lines has a network, a key and a name, or nothing; REBUILD has outcomes */
-    store_recounted *recounted; /* of STORE_RECOUNT and STORE_REBUILD, instead of `done` */
+    store_recounted *recounted; /* of STORE_RECOUNT and the two behind it, instead of `done` */
     struct store_recount recount;
     store_prune_done *pruned; /* if not NULL, prunes what ended before `now`; only that and `is_more` are used */
     bool is_more;             /* more is left to prune */
@@ -55,7 +55,7 @@ struct store_work *store_work_put(const char *key, const char *value, store_done
 struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg);
 struct store_work *store_work_deed(enum store_deed deed, const char *const texts[3], store_done *done, void *arg);
 struct store_work *store_work_recount(store_recounted *done, void *arg);
-struct store_work *store_work_rebuild(int64_t table, const struct store_outcome *outcomes, int count,
+struct store_work *store_work_rebuild(int64_t table, const struct store_outcome *outcome, bool adds,
                                       store_recounted *done, void *arg);
 struct store_work *store_work_ask(struct store_asked *asked_take);
 struct store_work *store_work_erase(const struct store_erasure *erasure, store_done *done, void *arg);

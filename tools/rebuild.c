@@ -1,5 +1,7 @@
-/* Plays each record again, the one that ended last first, as its outcomes take the highest numbers that are free. A record
-   that was repaired is left alone: the first outcome of a game counts, and the lines that gave it count for nothing. */
+/* Plays each record again and puts right what is wrong of its outcomes. Then those that are absent are added, whatever
+   record they are of, the one that ended last first, as it takes the highest number that is free: their records are played
+   once more. A record that was repaired is left alone: the first outcome of a game counts, and the lines that gave it
+   count for nothing. */
 #include "rebuild.h"
 
 #include <stdlib.h>
@@ -12,11 +14,17 @@
 #include "list.h"
 #include "outcomes.h"
 #include "reading.h"
+#include "record.h"
 #include "session.h"
 #include "store_read.h"
 
 struct listed {
     int64_t table, last;
+};
+
+struct absent {
+    int64_t table, ended;
+    int game_number;
 };
 
 struct rebuild {
@@ -25,12 +33,15 @@ struct rebuild {
     struct host *host;
     struct listed *tables;
     int count, space;
+    struct absent *absents;
+    int absent_count, absent_space;
     struct store_read_end end;
     struct store_outcome *outcomes; /* of the record that is read */
     int outcome_count, outcome_space;
     char **texts; /* that they point to */
     int text_count, text_space;
-    bool is_done, is_repaired, only_checks;
+    struct store_recount found; /* of the outcome that was put right last */
+    bool is_done, is_read, is_repaired;
 };
 
 /* ---- which records there are ---- */
@@ -64,14 +75,6 @@ static void wait(struct rebuild *rebuild)
     }
 }
 
-static int latest_first(const void *a, const void *b)
-{
-    const struct listed *one = a, *other = b;
-    if (one->last != other->last)
-        return one->last < other->last ? 1 : -1;
-    return (one->table < other->table) - (one->table > other->table);
-}
-
 static void list_all(struct rebuild *rebuild)
 {
     do {
@@ -86,8 +89,6 @@ static void list_all(struct rebuild *rebuild)
         wait(rebuild);
     } while (rebuild->end.result == STORE_OK && !rebuild->end.is_last);
     rebuild->out->result = rebuild->end.result;
-    if (rebuild->count > 0)
-        qsort(rebuild->tables, (size_t)rebuild->count, sizeof *rebuild->tables, latest_first);
 }
 
 /* ---- one record ---- */
@@ -143,6 +144,17 @@ static bool begins(void *arg, const struct session *session, char *const *lines,
     return !rebuild_of(arg)->is_repaired;
 }
 
+/* When the game ended, as the line says; 0 if it is older than that. */
+static int64_t end_of(const char *line)
+{
+    struct record_line read;
+    long long ended = 0;
+    if (record_read(line, &read))
+        record_get_number(&read, "ended", &ended);
+    record_free(&read);
+    return ended;
+}
+
 static bool played(void *arg, const struct session *session, const char *line)
 {
     char options[OUTCOME_OPTIONS];
@@ -150,7 +162,7 @@ static bool played(void *arg, const struct session *session, const char *line)
     struct store_outcome outcome;
     if (strncmp(line, "move ", 5) != 0 || !session->playing.table.over)
         return true;
-    finished_take(&session->playing, session->game, &finished);
+    finished_take(&session->playing, session->game, end_of(line), &finished);
     outcome_put(session, session->seats, &finished, options, &outcome);
     keep_outcome(rebuild_of(arg), &outcome);
     return true;
@@ -164,8 +176,7 @@ static void dropped(void *arg)
 static void was_read(void *arg, const struct read_back *back)
 {
     struct rebuild *rebuild = rebuild_of(arg);
-    rebuild->out->records += back->session && !rebuild->is_repaired;
-    rebuild->out->unread += !back->session || rebuild->is_repaired;
+    rebuild->is_read = back->session && !rebuild->is_repaired;
     if (!back->session)
         forget_outcomes(rebuild);
     else
@@ -173,17 +184,8 @@ static void was_read(void *arg, const struct read_back *back)
     rebuild->is_done = true;
 }
 
-static void was_rebuilt(void *arg, enum store_result result, const struct store_recount *found)
-{
-    struct rebuild *rebuild = arg;
-    if (result != STORE_OK)
-        rebuild->out->result = result;
-    rebuild->out->absent += found->absent;
-    rebuild->out->wrong += found->wrong;
-    rebuild->is_done = true;
-}
-
-static void rebuild_table(struct rebuild *rebuild, int64_t table)
+/* Keeps its outcomes until they are forgotten. */
+static void read_record(struct rebuild *rebuild, int64_t table)
 {
     static const struct reading_follower follower = {.begins = begins, .played = played, .dropped = dropped};
     struct rebuild **arg = malloc(sizeof *arg);
@@ -191,27 +193,86 @@ static void rebuild_table(struct rebuild *rebuild, int64_t table)
     *arg = rebuild;
     reading_follow(rebuild->host, table, &follower, was_read, arg);
     wait(rebuild);
+}
+
+/* ---- what the store has ---- */
+
+static void was_rebuilt(void *arg, enum store_result result, const struct store_recount *found)
+{
+    struct rebuild *rebuild = arg;
+    if (result != STORE_OK)
+        rebuild->out->result = result;
+    rebuild->found = *found;
+    rebuild->is_done = true;
+}
+
+static void put_right(struct rebuild *rebuild, int64_t table, const struct store_outcome *outcome, bool adds)
+{
+    store_rebuild(rebuild->store, table, outcome, adds, was_rebuilt, rebuild);
+    wait(rebuild);
+}
+
+static void note_absent(struct rebuild *rebuild, const struct listed *of, const struct store_outcome *outcome)
+{
+    rebuild->absents =
+        list_grow(rebuild->absents, rebuild->absent_count, &rebuild->absent_space, sizeof *rebuild->absents);
+    rebuild->absents[rebuild->absent_count++] =
+        (struct absent){of->table, outcome->ended ? outcome->ended : of->last, outcome->game_number};
+}
+
+static void correct_record(struct rebuild *rebuild, const struct listed *listed, bool only_checks)
+{
+    read_record(rebuild, listed->table);
+    rebuild->out->records += rebuild->is_read;
+    rebuild->out->unread += !rebuild->is_read;
     rebuild->out->outcomes += rebuild->outcome_count;
-    if (rebuild->outcome_count > 0 && !rebuild->only_checks) {
-        store_rebuild(rebuild->store, table, rebuild->outcomes, rebuild->outcome_count, was_rebuilt, rebuild);
-        wait(rebuild);
+    for (int i = 0; i < rebuild->outcome_count && !only_checks; i++) {
+        put_right(rebuild, listed->table, &rebuild->outcomes[i], false);
+        rebuild->out->wrong += rebuild->found.wrong;
+        if (rebuild->found.absent)
+            note_absent(rebuild, listed, &rebuild->outcomes[i]);
     }
+    forget_outcomes(rebuild);
+}
+
+static int latest_first(const void *a, const void *b)
+{
+    const struct absent *one = a, *other = b;
+    if (one->ended != other->ended)
+        return one->ended < other->ended ? 1 : -1;
+    if (one->table != other->table)
+        return one->table < other->table ? 1 : -1;
+    return other->game_number - one->game_number;
+}
+
+static void add_absent(struct rebuild *rebuild, const struct absent *absent)
+{
+    read_record(rebuild, absent->table);
+    for (int i = 0; i < rebuild->outcome_count; i++)
+        if (rebuild->outcomes[i].game_number == absent->game_number) {
+            put_right(rebuild, absent->table, &rebuild->outcomes[i], true);
+            rebuild->out->absent += rebuild->found.absent;
+        }
     forget_outcomes(rebuild);
 }
 
 static void play_all(struct store *store, struct rebuilt *out, bool only_checks)
 {
-    struct rebuild rebuild = {
-        .out = out, .store = store, .host = host_new(store, NULL, NULL), .only_checks = only_checks};
+    struct rebuild rebuild = {.out = out, .store = store, .host = host_new(store, NULL, NULL)};
     *out = (struct rebuilt){.result = STORE_OK};
     if (!host_read_settings(rebuild.host)) /* who is linked with whom */
         out->result = STORE_IO;
     if (out->result == STORE_OK)
         list_all(&rebuild);
     for (int i = 0; i < rebuild.count && out->result == STORE_OK; i++)
-        rebuild_table(&rebuild, rebuild.tables[i].table);
+        correct_record(&rebuild, &rebuild.tables[i], only_checks);
+    if (rebuild.absent_count > 0)
+        qsort(rebuild.absents, (size_t)rebuild.absent_count, sizeof *rebuild.absents, latest_first);
+    for (int i = 0; i < rebuild.absent_count && out->result == STORE_OK; i++)
+        add_absent(&rebuild, &rebuild.absents[i]);
     host_free(rebuild.host);
     free(rebuild.tables);
+    free(rebuild.absents);
     free(rebuild.outcomes);
     free(rebuild.texts);
 }

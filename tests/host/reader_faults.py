@@ -139,6 +139,10 @@ def a_hint_for_nobody(record):
     record.lines.insert(last + 1, ["hint seat=1 hash=", None])  # the match is over
 
 
+def an_end_in_the_middle(record):
+    change(find(record, "move"), " hash=", " ended=1790000000 hash=")
+
+
 FAULTS = [
     (another_link, False, "another link follows"),
     (a_swapped_card, False, "another link follows"),
@@ -155,6 +159,7 @@ FAULTS = [
     (other_seats, True, "the seats are shuffled otherwise"),
     (an_illegal_move, True, "that was not legal"),
     (a_hint_for_nobody, True, "a hint for nobody"),
+    (an_end_in_the_middle, True, "an end in the middle of a game"),
     (another_name, True, "another name stands beside it"),
     (another_key, True, "another person stands beside it"),
 ]

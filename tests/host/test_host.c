@@ -9,6 +9,7 @@
 #include "apply.h"
 #include "host_state.h"
 #include "seat.h"
+#include "session_view.h"
 #include "scratch.h"
 #include "store.h"
 #include "testing.h"
@@ -609,6 +610,25 @@ static test_case(a_changed_record_is_not_played_on)
     }
 }
 
+/* A line says when the game ended only if the game ends with it. */
+static test_case(a_move_that_ends_nothing_has_no_end)
+{
+    static struct sight sight;
+    static struct moves legal;
+    char line[300], bytes[256];
+    struct text text = text_over(line, sizeof line), why = text_over(bytes, sizeof bytes);
+    seat_two("");
+    struct session *session = house_table(&house, "#g");
+    int seat = session->playing.table.turn;
+    assert_true(session_legal(session, seat, &sight, &legal));
+    text_putf(&text, "move p%d ", seat + 1);
+    move_write(&session->playing.rules, &legal.list[0], &text);
+    text_putf(&text, " ended=1790000000 hash=%064d", 0);
+    assert_false(session_apply_line(session, line, &why));
+    assert_non_null(strstr(bytes, "the game does not end with 'move p"));
+    house_restart(&house);
+}
+
 static test_case(two_tables_do_not_mix)
 {
     seat_two("");
@@ -680,6 +700,7 @@ int main(void)
         PASSING(nothing_is_told_again_after_a_lost_connection),
         PASSING(a_seat_follows_its_person_to_another_name),
         LASTING(a_changed_record_is_not_played_on),
+        LASTING(a_move_that_ends_nothing_has_no_end),
         LASTING(two_tables_do_not_mix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -358,10 +358,17 @@ static test_case(questions_are_bounded_and_always_answered)
 
 /* ---- all of it again, from the records ---- */
 
-static int64_t clock_of_house(void *arg)
+static int64_t wall_at; /* when the clock of the house began to run */
+
+static int64_t wall_of_house(void *arg)
 {
     (void)arg;
-    return 1790000000 + house.now / 1000;
+    return wall_at + house.now;
+}
+
+static int64_t clock_of_house(void *arg)
+{
+    return wall_of_house(arg) / 1000;
 }
 
 static struct rebuilt rebuild(void)
@@ -409,9 +416,19 @@ static char *standings(void)
     return all;
 }
 
-/* Of every kind: a match, robots, strangers, somebody who left, somebody who was linked, in private, and one that runs. */
+static void play_game_of_match(const char *room)
+{
+    int game = house_table(&house, room)->playing.game_number;
+    while (house_table(&house, room)->playing.game_number == game)
+        play_any_move(room);
+}
+
+/* Of every kind: a match, robots, strangers, somebody who left, somebody who was linked, in private, and one that runs,
+   with another game between its first two, and the end of a month. */
 static void play_all_kinds(void)
 {
+    wall_at = INT64_C(1790000000000);
+    host_on_wall(house.host, wall_of_house, NULL);
     store_use_clock(store, clock_of_house, NULL);
     play_game("#g", "heartcatchers match=3", "$ann", "$bob");
     play_game("#h", "coloretto", "$bob", "$ann");
@@ -424,10 +441,12 @@ static void play_all_kinds(void)
     play_out("#c");
     say_slowly(NULL, "$ann", "play heartcatchers robots=1");
     play_out("@$ann");
-    say_slowly("#r", "$bob", "play heartcatchers match=3");
+    say_slowly("#r", "$bob", "play heartcatchers match=5");
     say_slowly("#r", "$ann", "join");
-    while (house_table(&house, "#r")->playing.game_number == 1)
-        play_any_move("#r");
+    play_game_of_match("#r");
+    play_game("#s", "heartcatchers", "$bob", "$ann");
+    wall_at += INT64_C(30) * 24 * 60 * MINUTE;
+    play_game_of_match("#r");
 }
 
 static test_case(outcomes_follow_from_the_records)
@@ -445,6 +464,7 @@ static test_case(outcomes_follow_from_the_records)
         "UPDATE outcome SET options = '' WHERE number = 1",
         "UPDATE outcome SET room = '#x' WHERE number = 1",
         "UPDATE outcome SET unrated = 'people' WHERE number = 1",
+        "UPDATE outcome SET ended = ended + 1 WHERE number = 1",
     };
     play_all_kinds();
     expect_rebuilt(0, 0);

@@ -155,6 +155,7 @@ class Record:
             mover, *words = [piece for piece in body.split(" ")[1:] if "=" not in piece]
             assert " ".join(words) in self.state["legal"][mover], "that was not legal"
             assert not self.state["over"], "a move after the end"
+            assert "ended" not in pairs or table["over"], "an end in the middle of a game"
         recorded = [int(p) for p in pairs.get("picks", "").split(",") if p]
         assert [p for p, n in table["picks"]] == recorded, "other picks than in the record"
         if self.secret:

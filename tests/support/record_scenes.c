@@ -338,10 +338,20 @@ static void lesson(struct house *house)
     play_moves(house, "@ann", 20);
 }
 
+/* Its last moves say when their games ended. */
+static void ended(struct house *house)
+{
+    say(house, "$ann", "deal heartcatchers match=3");
+    say(house, "$bob", "join");
+    say(house, "$ann", "start");
+    play_moves(house, "#g", 400);
+}
+
 const struct record_scene record_scenes[] = {
-    {"match", match},       {"robots", robots},     {"seats", seats},     {"alone", alone},   {"aside", set_aside},
-    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},   {"clocks", clocks}, {"asked", asked},
-    {"ahead", ahead},       {"lesson", lesson},     {"swapped", swapped}, {"hinted", hinted}, {NULL, NULL},
+    {"match", match},     {"robots", robots},     {"seats", seats},       {"alone", alone},
+    {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},
+    {"clocks", clocks},   {"asked", asked},       {"ahead", ahead},       {"lesson", lesson},
+    {"swapped", swapped}, {"hinted", hinted},     {"ended", ended},       {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -184,10 +184,17 @@ static void end_aheads(struct trial *trial, int mover, bool is_forced)
             end_ahead(trial, seat, seat_is_robots(&trial->seats[seat]) ? STRING_AHEAD_ROBOT : STRING_AHEAD_MOVED);
 }
 
-static void put_ahead(char line[DEAL_LINE])
+static void end_move(struct trial *trial, char line[DEAL_LINE])
 {
     struct text text = {.bytes = line, .size = DEAL_LINE, .length = (int)strlen(line)};
-    record_put(&text, "ahead", "yes");
+    int64_t now_s = host_wall(trial->session->host) / 1000;
+    if (trial->is_ahead)
+        record_put(&text, "ahead", "yes");
+    if (trial->playing.table.over) {
+        check(trial->finished_count < TRIAL_GAMES);
+        finished_take(&trial->playing, trial->session->game, now_s, &trial->finished[trial->finished_count++]);
+        record_put_number(&text, "ended", now_s);
+    }
     check(!text.cut);
 }
 
@@ -209,14 +216,9 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
                                           .learned = trial->playing.learned},
                   before);
     free(before);
-    if (trial->is_ahead)
-        put_ahead(line);
+    end_move(trial, line);
     draft_add(trial->draft, &trial->playing, line);
     end_aheads(trial, seat, is_forced);
-    if (trial->playing.table.over) {
-        check(trial->finished_count < TRIAL_GAMES);
-        finished_take(&trial->playing, trial->session->game, &trial->finished[trial->finished_count++]);
-    }
     narrate(trial, seat, events);
     note_hands(trial, events);
     trial_note_alarm(trial, seat);

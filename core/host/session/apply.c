@@ -213,6 +213,10 @@ static bool apply_move(struct session *session, const struct record_line *line, 
     bool is_robots = seat != SEAT_HOST && (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
     bool is_forced = legal.count == 1 && playing->rules.verbs[move.verb].flags & VERB_STEP;
     deal_move(playing, session->game, seat, &move, chance, session->step ? &session->step->events : NULL);
+    if (record_get(line, "ended") && !playing->table.over) {
+        text_putf(why, "the game does not end with 'move %s'", line->words);
+        return false;
+    }
     forget_aheads(session, seat, is_forced);
     if (seat != SEAT_HOST)
         session->robot_moves = is_robots ? session->robot_moves + 1 : 0;

@@ -62,7 +62,7 @@ static const struct shape {
     {"faces", false, {NUMBER("version"), NUMBER("count")}},
     {"hint", false, {NUMBER("seat")}},
     {"kick", false, {NUMBER("seat")}},
-    {"move", true, {MAY("picks", FIELD_PICKS), {"ahead", FIELD_WORD, false, " yes "}}},
+    {"move", true, {MAY("picks", FIELD_PICKS), {"ahead", FIELD_WORD, false, " yes "}, MAY("ended", FIELD_NUMBER)}},
     {"name", false, {NUMBER("person"), HASH("called")}},
     {"pause", false, {NUMBER("at")}},
     {"record",

@@ -31,11 +31,11 @@ static int place_of(const struct score *score, int seats, int seat)
     return before + 1;
 }
 
-void finished_take(const struct playing *playing, const struct game *game, struct finished *out)
+void finished_take(const struct playing *playing, const struct game *game, int64_t ended, struct finished *out)
 {
     struct score score;
     deal_score(playing, game, &score);
-    *out = (struct finished){.game_number = playing->game_number};
+    *out = (struct finished){.game_number = playing->game_number, .ended = ended};
     for (int seat = 0; seat < playing->seats; seat++) {
         out->places[seat] = place_of(&score, playing->seats, seat);
         out->points[seat] = score.total[seat];
@@ -124,6 +124,7 @@ void outcome_put(const struct session *session, const struct seat *seats, const 
     struct text text = text_over(options, OUTCOME_OPTIONS);
     put_options(session, &text);
     *out = (struct store_outcome){.game_number = finished->game_number,
+                                  .ended = finished->ended,
                                   .game = session->game->id,
                                   .options = options,
                                   .network = is_private ? "" : session->home.port->network,

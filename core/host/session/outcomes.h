@@ -2,6 +2,8 @@
 #ifndef OUTCOMES_H
 #define OUTCOMES_H
 
+#include <stdint.h>
+
 #include "playing.h"
 
 struct seat;
@@ -13,10 +15,11 @@ enum { OUTCOME_OPTIONS = 512 };
 /* The result of a game. */
 struct finished {
     int game_number;
+    int64_t ended; /* in seconds since 1970; 0 if its record does not say when */
     int places[TABLE_SEATS], points[TABLE_SEATS]; /* places from 1: those who won share the first one */
 };
 
-void finished_take(const struct playing *playing, const struct game *game, struct finished *out);
+void finished_take(const struct playing *playing, const struct game *game, int64_t ended, struct finished *out);
 
 /* The game that is played now moves ratings when it is over, as things stand. */
 bool outcome_will_be_rated(const struct session *session);
