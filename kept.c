@@ -46,16 +46,16 @@ static void load_kept(void *arg, const char *key, const char *value)
     keep_load(kept->keep, key, value);
 }
 
-static void choose_for_place(void *arg, const char *network, const char *place, const char *payer, const char *value,
-                             char chosen[HOST_CHOICES])
+static void choose_for_place(void *arg, const struct host_place_choice *choice, char chosen[HOST_CHOICES])
 {
     const struct kept *kept = arg;
     char prefix[DRAWER_KEY];
-    snprintf(prefix, sizeof prefix, "settings %s ", network);
+    snprintf(prefix, sizeof prefix, "settings %s ", choice->network);
     const struct drawer drawer = {kept->keep, prefix, loop_wall(kept->loop)};
-    if (value)
-        drawer_put(&drawer, place, payer, *value ? value : NULL);
-    if (!drawer_get(&drawer, place, HOST_CHOICES, chosen))
+    if (choice->value)
+        drawer_put_then(&drawer, choice->place, choice->payer, *choice->value ? choice->value : NULL, choice->done,
+                        choice->arg);
+    if (!drawer_get(&drawer, choice->place, HOST_CHOICES, chosen))
         *chosen = '\0';
 }
 

@@ -39,12 +39,13 @@ static size_t read_use(const char *row, struct use *use)
     return (size_t)(at - 1 - row);
 }
 
-static void put_row(const struct drawer *drawer, const char *key, const char *value, const struct use *use)
+static void put_row(const struct drawer *drawer, const char *key, const char *value, const struct use *use,
+                    keep_done *done, void *arg)
 {
     char row[VALUE];
     int length = snprintf(row, sizeof row, "%s%s%" PRId64 ".%02x", value, mark, use->day, use->payer);
     check(length < (int)sizeof row);
-    keep_put(drawer->keep, key, row, NULL, NULL);
+    keep_put(drawer->keep, key, row, done, arg);
 }
 
 static void key_of(const struct drawer *drawer, const char *person, char key[DRAWER_KEY])
@@ -65,7 +66,7 @@ bool drawer_get(const struct drawer *drawer, const char *person, size_t size, ch
     int64_t today = drawer->now / DAY_MS;
     if (today >= use.day + FRESH_DAYS) {
         use.day = today;
-        put_row(drawer, key, value, &use);
+        put_row(drawer, key, value, &use, NULL, NULL);
     }
     return true;
 }
@@ -133,17 +134,25 @@ static void give_back(const struct drawer *drawer, const char *kept)
 
 void drawer_put(const struct drawer *drawer, const char *person, const char *payer, const char *value)
 {
+    drawer_put_then(drawer, person, payer, value, NULL, NULL);
+}
+
+void drawer_put_then(const struct drawer *drawer, const char *person, const char *payer, const char *value,
+                     keep_done *done, void *arg)
+{
     char key[DRAWER_KEY];
-    if (!drawer->keep)
-        return;
     key_of(drawer, person, key);
-    bool is_new = !keep_get(drawer->keep, key);
-    if (!value) {
-        if (!is_new)
-            keep_put(drawer->keep, key, NULL, NULL, NULL);
+    bool is_new = !drawer->keep || !keep_get(drawer->keep, key);
+    if (!drawer->keep || (!value && is_new)) {
+        if (done)
+            done(arg, true);
         return;
     }
-    put_row(drawer, key, value, &(struct use){drawer->now / DAY_MS, number_of(payer)});
+    if (!value) {
+        keep_put(drawer->keep, key, NULL, done, arg);
+        return;
+    }
+    put_row(drawer, key, value, &(struct use){drawer->now / DAY_MS, number_of(payer)}, done, arg);
     if (is_new && keep_count(drawer->keep, drawer->prefix) > DRAWER_MOST)
         give_back(drawer, key);
 }

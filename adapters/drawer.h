@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct keep;
+#include "keep.h"
 
 enum { DRAWER_MOST = 5000, DRAWER_KEY = 256 };
 
@@ -25,5 +25,8 @@ bool drawer_get(const struct drawer *drawer, const char *person, size_t size, ch
 
 /* Puts the person's value; NULL forgets the row. `payer` may be "". `value` must not contain '@'. */
 void drawer_put(const struct drawer *drawer, const char *person, const char *payer, const char *value);
+/* The same; `done`, unless it is NULL, says once, at once or later, whether that is durable. */
+void drawer_put_then(const struct drawer *drawer, const char *person, const char *payer, const char *value,
+                     keep_done *done, void *arg);
 
 #endif

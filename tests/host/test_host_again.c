@@ -204,10 +204,10 @@ static test_case(a_lesson_offers_none)
     assert_null(house.host->offers);
 }
 
-static void choose(void *arg, const char *network, const char *room, const char *payer, const char *value, char *kept)
+static void choose(void *arg, const struct host_place_choice *choice, char *kept)
 {
-    (void)arg, (void)network, (void)payer, (void)value;
-    snprintf(kept, RULE_VALUE, "%s", strcmp(room, "#g") == 0 ? "open=operators" : "");
+    (void)arg;
+    snprintf(kept, RULE_VALUE, "%s", strcmp(choice->place, "#g") == 0 ? "open=operators" : "");
 }
 
 /* Who says it first opens a table. */

@@ -1,10 +1,11 @@
-/* Kills while people ask each other: for leave to take a move back, and for a pause; and while the clock of a lobby lets people
-   get up. After each step the bot is killed, before or after the step was saved and told; what was saved comes to the same as
+/* Kills while people ask each other: for leave to take a move back, and for a pause; while operators set house rules; and while
+   the clock of a lobby lets people get up. After each step the bot is killed, before or after the step was saved and told; what was saved comes to the same as
    without kills, once, and nothing else does. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "commands.h"
 #include "household.h"
 #include "kills.h"
 #include "presence.h"
@@ -62,6 +63,40 @@ static test_case(what_people_ask_each_other_survives_a_kill)
     const struct kills_story story = {
         .steps = steps, .count = sizeof steps / sizeof *steps, .begin = begin, .put_state = put_state};
     kills_expect_nothing_lost(state, &story);
+}
+
+/* ---- house rules ---- */
+
+static const struct kills_step rules[] = {
+    {0, "settings robots no", "No robots sit down here", false, NULL},
+    {0, "settings tables 2", "Somebody who has 2 tables open", false, NULL},
+    {0, "settings robots fast", "and answer at once. !settings robots yes", false, NULL},
+    {0, "settings coloretto match=4", "opened here with match=4", false, NULL},
+    {0, "settings tables default", "whatever they have open elsewhere", false, NULL},
+};
+
+static void begin_ruling(const char **people)
+{
+    house.commands = commands_new();
+    house_restart(&house);
+    house_say(&house, "#g", "ann", "play coloretto");
+    people[0] = "op";
+}
+
+static void put_rules(struct text *out)
+{
+    text_put(out, house.chosen[0].row);
+}
+
+static test_case(house_rules_survive_a_kill)
+{
+    const struct kills_story story = {.steps = rules,
+                                      .count = sizeof rules / sizeof *rules,
+                                      .rank = RANK_OPERATOR,
+                                      .begin = begin_ruling,
+                                      .put_state = put_rules};
+    kills_expect_nothing_lost(state, &story);
+    assert_string_equal(house.chosen[0].row, "robots=fast coloretto=match=4");
 }
 
 /* ---- the clock of a lobby ---- */
@@ -125,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_people_ask_each_other_survives_a_kill, open_house, close_house),
+        cmocka_unit_test_setup_teardown(house_rules_survive_a_kill, open_house, close_house),
         cmocka_unit_test_setup_teardown(the_clock_of_a_lobby_survives_a_kill, open_house, close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "commands.h"
+#include "faulty_store.h"
 #include "household.h"
+
 #include "port.h"
 #include "prose.h"
 #include "room_rules.h"
@@ -104,6 +106,40 @@ static test_case(a_rule_outlasts_a_restart_and_goes_back_to_default)
     assert_string_equal(house.chosen[0].row, "guests=no");
     says_as("#b", "ann", 0, "settings");
     assert_told("guests yes;");
+}
+
+static test_case(what_is_not_saved_is_not_told_as_done)
+{
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    op_says("settings robots no");
+    assert_told("That holds now, but I could not save it, so it ends when I am started again.");
+    assert_not_told("No robots sit down here");
+    house_restart(&house);
+    ann_says("settings robots");
+    assert_told("Robots can sit down at tables here");
+    op_says("set channel guests no");
+    assert_told("No more tables from elsewhere");
+    assert_int_equal(house_count(&house, "\n"), 1);
+}
+
+/* While the disk is slow, one operator waits for eight of them. */
+static test_case(rules_that_are_being_saved_are_bounded)
+{
+    faulty_store_hold(faulty, true);
+    for (int i = 0; i < 8; i++) {
+        op_says(i % 2 ? "settings robots yes" : "settings robots no");
+        assert_int_equal(house_count(&house, "\n"), 0);
+    }
+    op_says("settings robots no");
+    assert_told("I am still looking up what you asked before.");
+    says_as("#a", "op2", RANK_OPERATOR, "settings undo off");
+    assert_int_equal(house_count(&house, "\n"), 0);
+    faulty_store_hold(faulty, false);
+    house_settle(&house);
+    assert_int_equal(house_count(&house, "to op: "), 8);
+    assert_int_equal(house_count(&house, "to op2: "), 1);
+    ann_says("settings");
+    assert_told("robots yes (set here); undo off (set here)");
 }
 
 static test_case(the_older_words_mean_the_same_values)
@@ -321,6 +357,8 @@ int main(void)
         TEST(only_operators_set_rules),
         TEST(wrong_values_are_refused_with_what_would_do),
         TEST(a_rule_outlasts_a_restart_and_goes_back_to_default),
+        TEST(what_is_not_saved_is_not_told_as_done),
+        TEST(rules_that_are_being_saved_are_bounded),
         TEST(the_older_words_mean_the_same_values),
         TEST(too_many_words_are_refused_and_change_nothing),
         TEST(a_thread_has_the_rules_of_its_channel_and_the_house_those_of_nobody),

@@ -511,6 +511,7 @@ static void prefer(const char *who, unsigned rank, const char *words)
 {
     struct heard heard = {.network = "net", .room = "#g", .key = who, .name = who, .rank = rank, .text = ""};
     host_prefer(house.host, &heard, words);
+    house_settle(&house);
 }
 
 static const char *begin_by(const char *words)

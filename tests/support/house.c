@@ -1,6 +1,7 @@
 #include "house.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -117,22 +118,68 @@ static void on_wear(void *self, const char *key, const char *words)
     note(self, "\n");
 }
 
-static void choose(void *self, const char *network, const char *place, const char *payer, const char *value,
-                   char kept[HOST_CHOICES])
+static const char choices[] = "settings ";
+
+/* What was chosen for that place, or the first that is free. */
+static struct house_chosen *chosen_for(struct house *house, const char *place)
 {
-    struct house *house = self;
-    char key[HOST_ROOM + HOST_NETWORK];
     int i = 0;
-    snprintf(key, sizeof key, "%s %s", network, place);
-    check(!value == !payer);
-    while (i < HOUSE_PLACES && house->chosen[i].place[0] && strcmp(house->chosen[i].place, key) != 0)
+    while (i < HOUSE_PLACES && house->chosen[i].place[0] && strcmp(house->chosen[i].place, place) != 0)
         i++;
     check(i < HOUSE_PLACES);
-    if (value) {
-        memcpy(house->chosen[i].place, key, sizeof key);
-        snprintf(house->chosen[i].row, HOST_CHOICES, "%s", value);
+    return &house->chosen[i];
+}
+
+static void put_choice(struct house *house, const char *place, const char *row)
+{
+    struct house_chosen *chosen = chosen_for(house, place);
+    snprintf(chosen->place, sizeof chosen->place, "%s", place);
+    snprintf(chosen->row, sizeof chosen->row, "%s", row);
+}
+
+struct choosing {
+    host_chosen *done;
+    void *arg;
+};
+
+static void was_chosen(void *arg, enum store_result result)
+{
+    struct choosing *choosing = arg;
+    choosing->done(choosing->arg, result == STORE_OK);
+    free(choosing);
+}
+
+static void choose(void *self, const struct host_place_choice *choice, char kept[HOST_CHOICES])
+{
+    struct house *house = self;
+    char key[sizeof choices + HOST_ROOM + HOST_NETWORK];
+    snprintf(key, sizeof key, "%s%s %s", choices, choice->network, choice->place);
+    struct house_chosen *chosen = chosen_for(house, key + strlen(choices));
+    check(!choice->value == !choice->payer);
+    if (choice->value) {
+        struct choosing *choosing = malloc(sizeof *choosing);
+        check(choosing);
+        *choosing = (struct choosing){choice->done, choice->arg};
+        put_choice(house, key + strlen(choices), choice->value);
+        chosen->is_put = true;
+        store_put(house->store, key, chosen->row, was_chosen, choosing);
     }
-    snprintf(kept, HOST_CHOICES, "%s", strcmp(house->chosen[i].place, key) == 0 ? house->chosen[i].row : "");
+    snprintf(kept, HOST_CHOICES, "%s", chosen->row);
+}
+
+static void load_choice(void *self, const char *key, const char *value)
+{
+    if (strncmp(key, choices, strlen(choices)) == 0)
+        put_choice(self, key + strlen(choices), value);
+}
+
+/* What was not saved is gone. */
+static void load_choices(struct house *house)
+{
+    for (int i = 0; i < HOUSE_PLACES; i++)
+        if (house->chosen[i].is_put)
+            house->chosen[i].row[0] = '\0';
+    check(store_load(house->store, load_choice, NULL, house) == STORE_OK);
 }
 
 static const char *above(void *self, const char *place)
@@ -363,6 +410,7 @@ int house_restart(struct house *house)
     host_free(house->host);
     store_flush(house->store);
     store_dispatch(house->store); /* what the old host would have been told goes nowhere */
+    load_choices(house);
     start(house);
     host_tick(house->host, house->now); /* it is told the time, as by the loop */
     return host_recover(house->host);

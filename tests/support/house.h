@@ -22,8 +22,9 @@ struct house {
     struct host *host;
     bool has_far;        /* there is a second network, "far", whose rooms and people are told as "far #x" */
     const char *bridged; /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
-    struct {
+    struct house_chosen {
         char place[HOST_ROOM + HOST_NETWORK], row[HOST_CHOICES];
+        bool is_put;                /* by the host, into the store: it is kept if that was saved */
     } chosen[HOUSE_PLACES];         /* what operators chose: "net #a" and "guests=no"; kept over restarts */
     const char *above_room, *above; /* what one room lies in, or NULL */
     const char *network;            /* of all that is said; NULL: "net" */

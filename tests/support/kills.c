@@ -12,7 +12,9 @@ static const char *people[PEOPLE];
 
 static void say(const struct kills_story *story, const struct kills_step *step, const char *id)
 {
-    house_say_as(&house, story->is_private ? NULL : "#g", people[step->who], 0, id, step->text);
+    if (house.commands)
+        house.now += 5 * SECOND; /* commands mind who says too much */
+    house_say_as(&house, story->is_private ? NULL : "#g", people[step->who], story->rank, id, step->text);
     house_settle(&house);
 }
 

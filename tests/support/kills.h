@@ -20,6 +20,7 @@ struct kills_story {
     const struct kills_step *steps;
     int count;
     bool is_private;                     /* all is said in private */
+    unsigned rank;                       /* of all who say it */
     void (*begin)(const char **people);  /* deals in an open house; who says the steps */
     void (*put_state)(struct text *out); /* all that must be the same */
 };

@@ -76,11 +76,17 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 /* Sets the wall clock, in ms since 1970, for what lasts days. Before, it is the loop's clock. */
 void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
 
-/* Keeps what operators choose for a place, which is a room or what host_port.above() calls one: puts `value` on behalf of
-   `payer` if it is not NULL ("" forgets it), and gives what is kept then, or "". Without it nothing can be chosen. */
+/* Keeps what operators choose for a place, which is a room or what host_port.above() calls one. If there is a `value`, puts
+   it on behalf of `payer` ("" forgets it) and says once whether it is durable, at once or later. Gives what is kept then,
+   or "". Without it nothing can be chosen. */
 enum { HOST_CHOICES = 480 };
-typedef void host_choose(void *arg, const char *network, const char *place, const char *payer, const char *value,
-                         char kept[HOST_CHOICES]);
+typedef void host_chosen(void *arg, bool is_durable);
+struct host_place_choice {
+    const char *network, *place, *payer, *value; /* the last two may be NULL */
+    host_chosen *done;
+    void *arg;
+};
+typedef void host_choose(void *arg, const struct host_place_choice *choice, char kept[HOST_CHOICES]);
 void host_on_choice(struct host *host, host_choose *choose, void *arg);
 
 /* Robots think before they move (thinking/thinker.h), and answer after a while. Before anything is heard; the host does not

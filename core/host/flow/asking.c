@@ -13,11 +13,15 @@
 
 struct asking *asking_new(struct host *host, const struct heard *heard)
 {
-    int count = 0;
-    bool is_same = false;
+    return asking_new_among(host, heard, 1);
+}
+
+struct asking *asking_new_among(struct host *host, const struct heard *heard, int most)
+{
+    int count = 0, own = 0;
     for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
-        is_same |= strcmp(asking->input->key, heard->key) == 0 && strcmp(asking->input->network, heard->network) == 0;
-    if (is_same || count >= ASKINGS_MOST) {
+        own += strcmp(asking->input->key, heard->key) == 0 && strcmp(asking->input->network, heard->network) == 0;
+    if (own >= most || count >= ASKINGS_MOST) {
         tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
         return NULL;
     }

@@ -1,5 +1,6 @@
 /* Questions to the store that somebody waits for: who asks, and what has to be known when the answer comes. Does not know
-   what is asked (standings.c, mydata.c, replays.c). Bounded: one question of a person at a time, and ASKINGS_MOST in all. */
+   what is asked (standings.c, mydata.c, replays.c, settings.c). Bounded: one question of a person at a time, ASKINGS_SAVED house rules that
+   are saved, and ASKINGS_MOST in all. */
 #ifndef ASKING_H
 #define ASKING_H
 
@@ -12,14 +13,14 @@ struct game;
 struct host;
 struct input;
 
-enum { ASKINGS_MOST = 256, ASKING_MONTH = 32 };
+enum { ASKINGS_MOST = 256, ASKINGS_SAVED = 8, ASKING_MONTH = 32 };
 
 struct asking {
     struct asking *next;
     struct host *host; /* NULL if it is gone */
     struct input *input;
     const struct game *game;  /* NULL for all games */
-    char name[HOST_NAME];     /* whose games; "" for one's own */
+    char name[HOST_NAME];     /* whose games; "" for one's own; of a house rule */
     char month[ASKING_MONTH]; /* "2026-11", or "" */
     bool is_house, shows;     /* of "top": everywhere; of "stats": others see them from then on */
     int page;                 /* of "mydata" */
@@ -28,6 +29,8 @@ struct asking {
 
 /* NULL, with the reason told, if too many wait. */
 struct asking *asking_new(struct host *host, const struct heard *heard);
+/* The same, where so many of the person's may wait. */
+struct asking *asking_new_among(struct host *host, const struct heard *heard, int most);
 /* True if there is nothing to say, or nobody to say it to. */
 bool asking_is_lost(const struct asking *asking, enum store_result result);
 /* Frees the question, which was answered; or will never be, as the host ends. */

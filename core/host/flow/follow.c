@@ -56,9 +56,9 @@ void host_prefer(struct host *host, const struct heard *heard, const char *words
     const struct host_port *port = host_port_of(host, heard->network);
     struct prose answer;
     prose_clear(&answer);
-    if (settings_take_channel(host, heard, words, &answer))
-        ;
-    else if (port && port->prefer)
+    if (settings_take_channel(host, heard, words))
+        return;
+    if (port && port->prefer)
         port->prefer(port->self, heard, words, &answer);
     else
         view_string(&answer, STRING_LOOK_NONE, (char *)0);

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "asking.h"
 #include "games.h"
 #include "host_commands.h"
 #include "host_settings.h"
 #include "host_state.h"
+#include "input.h"
 #include "port.h"
 #include "prose.h"
 #include "room_rules.h"
@@ -133,20 +135,49 @@ static bool is_of_rooms_alone(const struct asked *asked, struct prose *why)
     return asked->rule == RULE_BRIDGED;
 }
 
+/* Only now is it told. */
+static void was_saved(void *arg, bool is_durable)
+{
+    struct asking *asking = arg;
+    struct heard heard = input_heard(asking->input);
+    struct prose answer;
+    prose_clear(&answer);
+    heard.is_open = true; /* a house rule is no secret */
+    if (asking->host) {
+        struct asked asked = {.host = asking->host,
+                              .port = host_port_of(asking->host, heard.network),
+                              .group = heard.group,
+                              .room = heard.room};
+        if (is_durable && settings_find(&asked, asking->name))
+            put_rule(&asked, heard.room, &answer);
+        else
+            view_string(&answer, STRING_SETTING_NOT_SAVED, (char *)0);
+        host_whisper(asking->host, &heard, &answer);
+    }
+    asking_end(asking);
+}
+
 static void set(const struct asked *asked, const struct heard *heard, bool is_of_group, const char *typed,
                 struct prose *answer)
 {
     char value[RULE_VALUE], group[HOST_ROOM];
     bool is_back = text_same_word(typed, "default");
-    const char *payer = heard->group ? heard->group : host_source(heard);
     snprintf(group, sizeof group, "group:%s", heard->group ? heard->group : "");
     if ((is_of_group && is_of_rooms_alone(asked, answer)) || (!is_back && !settings_check(asked, typed, value, answer)))
         return;
-    if (room_rule_put(asked->host, asked->port, is_of_group ? group : heard->room, payer, asked->name,
-                      is_back ? NULL : value))
-        put_rule(asked, heard->room, answer);
-    else
-        view_string(answer, STRING_SETTINGS_FULL, (char *)0);
+    struct asking *asking = asking_new_among(asked->host, heard, ASKINGS_SAVED);
+    if (!asking)
+        return;
+    snprintf(asking->name, sizeof asking->name, "%s", asked->name);
+    const struct room_rule_change change = {.port = asked->port,
+                                            .place = is_of_group ? group : heard->room,
+                                            .payer = heard->group ? heard->group : host_source(heard),
+                                            .name = asked->name,
+                                            .value = is_back ? NULL : value};
+    if (room_rule_put(asked->host, &change, was_saved, asking))
+        return;
+    view_string(answer, STRING_SETTINGS_FULL, (char *)0);
+    asking_drop(asking);
 }
 
 /* "look symbols", "bare yes": how the network writes there is its own affair. False if it has no such rules. */
@@ -171,6 +202,7 @@ static bool may_set(const struct heard *heard, bool is_of_group)
     return heard->rank & ((is_of_group ? RANK_GROUP : RANK_OPERATOR) | RANK_ADMIN | RANK_LOCAL);
 }
 
+/* Puts nothing where the answer comes later. */
 static void answer_words(struct host *host, const struct heard *heard, const char *words, struct prose *answer)
 {
     struct asked asked = {
@@ -206,10 +238,11 @@ void host_settings(struct host *host, const struct heard *heard, const char *wor
     struct prose answer;
     prose_clear(&answer);
     answer_words(host, heard, words, &answer);
-    host_whisper(host, heard, &answer);
+    if (answer.length > 0)
+        host_whisper(host, heard, &answer);
 }
 
-bool settings_take_channel(struct host *host, const struct heard *heard, const char *words, struct prose *answer)
+bool settings_take_channel(struct host *host, const struct heard *heard, const char *words)
 {
     char word[HOST_NAME];
     struct asked asked = {.host = host, .port = host_port_of(host, heard->network)};
@@ -219,7 +252,7 @@ bool settings_take_channel(struct host *host, const struct heard *heard, const c
     take_word(rest, word);
     if (!settings_find(&asked, word))
         return false;
-    answer_words(host, heard, rest, answer);
+    host_settings(host, heard, rest);
     return true;
 }
 

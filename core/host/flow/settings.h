@@ -6,9 +6,8 @@
 
 struct heard;
 struct host;
-struct prose;
 
-/* "channel guests no": does it, or refuses it, and puts the answer. False if the words are about no house rule. */
-bool settings_take_channel(struct host *host, const struct heard *heard, const char *words, struct prose *answer);
+/* "channel guests no": does it, or refuses it, and answers. False if the words are about no house rule. */
+bool settings_take_channel(struct host *host, const struct heard *heard, const char *words);
 
 #endif

@@ -73,7 +73,7 @@ static void read_row(const struct host *host, const struct host_port *port, cons
 {
     *row = '\0';
     if (host->choose)
-        host->choose(host->choose_arg, port->network, place, NULL, NULL, row);
+        host->choose(host->choose_arg, &(struct host_place_choice){.network = port->network, .place = place}, row);
 }
 
 enum rule_from room_rule_find(const struct host *host, const struct host_port *port, const char *room, const char *name,
@@ -107,15 +107,18 @@ bool room_rule_is(const struct host *host, const struct host_port *port, const c
     return strcmp(now, value) == 0;
 }
 
-bool room_rule_put(struct host *host, const struct host_port *port, const char *place, const char *payer,
-                   const char *name, const char *value)
+bool room_rule_put(struct host *host, const struct room_rule_change *to, host_chosen *done, void *arg)
 {
     char row[HOST_CHOICES], kept[HOST_CHOICES];
-    read_row(host, port, place, row);
-    if (!change(row, name, value))
+    read_row(host, to->port, to->place, row);
+    if (!change(row, to->name, to->value))
         return false;
+    const struct host_place_choice choice = {
+        .network = to->port->network, .place = to->place, .payer = to->payer, .value = row, .done = done, .arg = arg};
     if (host->choose)
-        host->choose(host->choose_arg, port->network, place, payer, row, kept);
+        host->choose(host->choose_arg, &choice, kept);
+    else
+        done(arg, true);
     return true;
 }
 

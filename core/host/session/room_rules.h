@@ -39,9 +39,14 @@ void room_rule_get(const struct host *host, const struct host_port *port, const 
                    char value[RULE_VALUE]);
 bool room_rule_is(const struct host *host, const struct host_port *port, const char *room, enum room_rule rule,
                   const char *value);
-/* Sets a value in a room or a server; NULL forgets it there. False if a place cannot have so many words. */
-bool room_rule_put(struct host *host, const struct host_port *port, const char *place, const char *payer,
-                   const char *name, const char *value);
+struct room_rule_change {
+    const struct host_port *port;
+    const char *place, *payer; /* a room or a server; on whose behalf */
+    const char *name, *value;  /* NULL forgets it there */
+};
+/* Sets a value; `done` says once, at once or later, whether it is saved. False, and nothing happens, if a place cannot have
+   so many words. */
+bool room_rule_put(struct host *host, const struct room_rule_change *to, host_chosen *done, void *arg);
 /* The same for the whole house, until the program ends. */
 bool room_rule_put_house(struct host *host, const char *name, const char *value);
 

@@ -101,7 +101,8 @@ struct resident {
     bool is_held;          /* by another private table: their seat at one more waits until that is over */
     int64_t again_at;      /* they want another game in that room; 0 if not */
     int again_room, claims;
-    bool is_banned; /* from a room; they play nowhere until they are not */
+    int64_t claimed; /* the table where they asked for their seat so often */
+    bool is_banned;  /* from a room; they play nowhere until they are not */
     int64_t banned_until;
     int banned_room;
     bool has_quiet;

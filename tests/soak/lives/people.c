@@ -142,6 +142,15 @@ static const char *word_of(const struct self *face, const struct seat *seat, int
     return "none";
 }
 
+/* However many tables they sit at, they ask at one so often and no more. */
+static bool may_claim(struct resident *person, const struct watched *table)
+{
+    if (person->claimed != table->id)
+        person->claims = 0;
+    person->claimed = table->id;
+    return person->claims++ < CLAIMS_MOST;
+}
+
 /* They say something at each table where they have not got their seat, and then should have all of them. */
 static bool claim_one(struct resident *person)
 {
@@ -155,16 +164,18 @@ static bool claim_one(struct resident *person)
             continue;
         const struct seat *seat = &session->seats[mine];
         bool is_mine = !seat->is_detached && seat_belongs(seat, net_network(face->net), face->key);
+        if (is_mine && !seat->is_left)
+            continue;
+        if (!may_claim(person, table))
+            return false;
         if (seat->is_detached && !face->has_account) {
             snprintf(text, sizeof text, "seat %s", word_of(face, seat, table->id));
             person_say(person, -1, text);
         } else if (!is_mine || (seat->is_left && seat->is_given)) {
             say_at(person, session, "turn");
-        } else if (seat->is_left) {
+        } else {
             table->left &= ~(1U << mine);
             say_at(person, session, "join");
-        } else {
-            continue;
         }
         return true;
     }
@@ -173,7 +184,7 @@ static bool claim_one(struct resident *person)
 
 static void claim(struct resident *person)
 {
-    if (person->claims++ < CLAIMS_MOST && claim_one(person))
+    if (claim_one(person))
         return;
     person->has_vanished = false;
     person->check_at = sim_now() + CHECK_MS;

@@ -84,17 +84,17 @@ static void forget_kept(void *arg, const char *network, const char *key)
     keep_forget_person(club->keep, network, key);
 }
 
-static void choose_for_place(void *arg, const char *network, const char *place, const char *payer, const char *value,
-                             char kept[HOST_CHOICES])
+static void choose_for_place(void *arg, const struct host_place_choice *choice, char chosen[HOST_CHOICES])
 {
     const struct club *club = arg;
     char prefix[DRAWER_KEY];
-    snprintf(prefix, sizeof prefix, "settings %s ", network);
+    snprintf(prefix, sizeof prefix, "settings %s ", choice->network);
     const struct drawer drawer = {club->keep, prefix, loop_wall(club->loop)};
-    if (value)
-        drawer_put(&drawer, place, payer, *value ? value : NULL);
-    if (!drawer_get(&drawer, place, HOST_CHOICES, kept))
-        *kept = '\0';
+    if (choice->value)
+        drawer_put_then(&drawer, choice->place, choice->payer, *choice->value ? choice->value : NULL, choice->done,
+                        choice->arg);
+    if (!drawer_get(&drawer, choice->place, HOST_CHOICES, chosen))
+        *chosen = '\0';
 }
 
 static void on_failed(void *arg, const char *why)
