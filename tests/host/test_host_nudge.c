@@ -153,6 +153,38 @@ static test_case(a_slow_table_still_says_when_a_robot_plays)
     assert_int_equal(house_count(&house, of("to ", ":")), 2);
 }
 
+/* Who plays without a room there is told of no room. */
+static test_case(who_came_by_a_code_is_told_of_the_game)
+{
+    char join[32];
+    house.has_far = true;
+    house_restart(&house);
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "ann", "invite");
+    snprintf(join, sizeof join, "join %s", table()->invite);
+    house.network = "far";
+    house_say(&house, NULL, "bob", join);
+    house.network = NULL;
+    house_say(&house, "#g", "ann", "start");
+    house.nudged = "bob";
+    house.nudge = HOST_NUDGE;
+    if (strcmp(due_name(), "bob") == 0) {
+        house.network = "far";
+        house_say(&house, NULL, "bob", "draw");
+        house_say(&house, NULL, "bob", "place 1");
+        house.network = NULL;
+    }
+    assert_string_equal(due_name(), "ann");
+    house_wait(&house, MINUTE);
+    house_say(&house, "#g", "ann", "draw");
+    house_forget(&house);
+    house_say(&house, "#g", "ann", "place 2");
+    assert_string_equal(due_name(), "bob");
+    assert_told("far to bob: It is your turn in Coloretto: ");
+    assert_not_told("It is your turn in #g");
+    assert_int_equal(house_count(&house, "It is your turn"), 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
@@ -166,6 +198,7 @@ int main(void)
         TEST(nobody_is_told_twice),
         TEST(more_time_brings_no_more_words),
         TEST(a_slow_table_still_says_when_a_robot_plays),
+        TEST(who_came_by_a_code_is_told_of_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

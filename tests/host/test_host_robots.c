@@ -176,6 +176,7 @@ static test_case(in_real_time_their_pace_is_that_of_the_game)
 {
     says("play roygbiv mode=frenzy robots=2");
     house_wait(&house, 10);
+    int64_t first = table()->next_line;
     for (int card = 0; card < 10; card++) {
         int64_t line = table()->next_line;
         house_wait(&house, ROBOT_PACE_MS - 100);
@@ -183,6 +184,7 @@ static test_case(in_real_time_their_pace_is_that_of_the_game)
         house_wait(&house, 100);
         assert_in_range(table()->next_line - line, 0, 2);
     }
+    assert_true(table()->next_line - first >= 8); /* they do not think for seconds besides */
 }
 
 /* ---- what drops a thought ---- */
