@@ -15,7 +15,7 @@ enum { OUTCOME_OPTIONS = 512 };
 /* The result of a game. */
 struct finished {
     int game_number;
-    int64_t ended; /* in seconds since 1970; 0 if its record does not say when */
+    int64_t ended;                                /* in seconds since 1970; 0 if its record does not say when */
     int places[TABLE_SEATS], points[TABLE_SEATS]; /* places from 1: those who won share the first one */
 };
 
