@@ -4,6 +4,7 @@
 #ifndef TABLETALK_POSTGRES
 #include <stddef.h>
 
+#include "store_lease.h"
 #include "text.h"
 
 bool store_postgres_check(const struct store_postgres *where, struct text *why)
@@ -19,5 +20,25 @@ struct store *store_postgres_open(const struct store_postgres *where, struct tex
 {
     store_postgres_check(where, why);
     return NULL;
+}
+
+struct store_leases *store_leases_open(const struct store_postgres *where, const char *process, int lease_s,
+                                       const char *const *units, int count, struct text *why)
+{
+    (void)process, (void)lease_s, (void)units, (void)count;
+    store_postgres_check(where, why);
+    return NULL;
+}
+
+void store_leases_close(struct store_leases *leases)
+{
+    (void)leases;
+}
+
+bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish, struct lease_view *view,
+                        struct text *why)
+{
+    (void)leases, (void)wish, (void)view, (void)why;
+    return false;
 }
 #endif

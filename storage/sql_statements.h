@@ -1,6 +1,6 @@
 /* The statements of sql_write.c. Those of an append touch as few pages as possible: CONTINUE does not touch `ended`,
    which has an index. No row changes if the record has ended or its next line has another number. OLD: of the next ?3
-   records the first that ended before ?2; the last record of all is never old. */
+   records the first that ended before ?2; the last record of each unit (UNIT_TABLES in store_postgres.h) is never old. */
 #ifndef SQL_STATEMENTS_H
 #define SQL_STATEMENTS_H
 
@@ -30,7 +30,8 @@
     ROW(FORGET, "DELETE FROM setting WHERE key = ?1") \
     ROW(OLDEST, "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3) AS finished") \
     ROW(OLD, "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) AS few " \
-        "WHERE ended = 1 AND last < ?2 AND id < (SELECT max(id) FROM record) LIMIT 1") \
+        "WHERE ended = 1 AND last < ?2 AND EXISTS (SELECT 1 FROM record AS later WHERE later.id > few.id " \
+        "AND later.id < (few.id / 1000000000 + 1) * 1000000000) LIMIT 1") \
     ROW(NEXT_LOOK, "SELECT max(id), count(*) FROM (SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) AS few") \
     ROW(CUT, "DELETE FROM line WHERE record = ?1 AND seq > ?2") \
     ROW(SHORTEN, "UPDATE record SET lines = ?2 WHERE id = ?1") \

@@ -3,6 +3,7 @@
    whose the database is; sql_portion.c, the readings. */
 #include "postgres_link.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "check.h"
@@ -149,11 +150,15 @@ static enum store_result postgres_read_table(struct store *store, int64_t table,
 
 static int64_t postgres_next_table(struct store *store)
 {
+    struct postgres_store *postgres = (struct postgres_store *)store;
     struct postgres_link link;
-    int64_t highest = 0;
-    enum store_result result = begin_reading((struct postgres_store *)store, &link);
+    char sql[128];
+    int64_t first = postgres->writer.hold.number * UNIT_TABLES, highest = 0;
+    enum store_result result = begin_reading(postgres, &link);
+    snprintf(sql, sizeof sql, "SELECT coalesce(max(id), %lld) FROM record WHERE id >= %lld AND id < %lld",
+             (long long)first, (long long)first, (long long)(first + UNIT_TABLES));
     if (result == STORE_OK)
-        result = end_reading(&link, postgres_link_do(&link, "SELECT coalesce(max(id), 0) FROM record", &highest));
+        result = end_reading(&link, postgres_link_do(&link, sql, &highest));
     return result == STORE_OK ? highest + 1 : -1;
 }
 
@@ -165,7 +170,7 @@ static enum store_result postgres_with_rows(struct store *store, bool writes, st
     enum store_result result = begin_reading(postgres, &link);
     if (result != STORE_OK)
         return result;
-    int code = writes ? postgres_house_begin(&link, postgres->writer.term, 0)
+    int code = writes ? postgres_house_begin(&link, &postgres->writer.hold, 0)
                       : sql_do(&link.sql, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     code = code ? code : run(arg, &link.sql);
     code = code ? code : sql_do(&link.sql, "COMMIT");
@@ -210,7 +215,7 @@ struct store *store_postgres_open(const struct store_postgres *where, struct tex
     struct postgres_store *postgres = calloc(1, sizeof *postgres);
     check(postgres);
     if (postgres_address_init(&postgres->address, where, why)) {
-        if (postgres_writer_open(&postgres->writer, &postgres->address, why))
+        if (postgres_writer_open(&postgres->writer, &postgres->address, where, why))
             return start(postgres, why);
         postgres_writer_close(&postgres->writer);
     }

@@ -8,6 +8,8 @@
 
 #include "log.h"
 #include "migrations/postgres_0006.h"
+#include "migrations/postgres_0007.h"
+#include "store_postgres.h"
 #include "text.h"
 
 enum { OURS = 0x54544c4b /* "TTLK": the number of our locks */, LOCK_TRIES = 100, LOCK_PAUSE_MS = 100 };
@@ -16,7 +18,7 @@ enum { OURS = 0x54544c4b /* "TTLK": the number of our locks */, LOCK_TRIES = 100
 static const struct {
     int format;
     const char *sql;
-} migrations[] = {{6, migration_postgres_0006}};
+} migrations[] = {{6, migration_postgres_0006}, {7, migration_postgres_0007}};
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
 int postgres_house_newest(void)
@@ -34,6 +36,11 @@ int postgres_house_greet(struct postgres_link *link)
         "SET statement_timeout = 0; SET lock_timeout = '4s'; SET idle_in_transaction_session_timeout = '9s';"
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
         NULL);
+}
+
+int postgres_house_hurry(struct postgres_link *link)
+{
+    return postgres_link_do(link, "SET idle_in_transaction_session_timeout = '2s'", NULL);
 }
 
 /* ---- opening ---- */
@@ -125,8 +132,9 @@ static bool bring_up(struct postgres_link *link, struct text *why)
 /* All that is done with the tables; the first that is not allowed. */
 static bool has_rights(struct postgres_link *link, struct text *why)
 {
-    static const char *const tables[] = {"record",  "line",         "setting", "place",    "person", "identity",
-                                         "outcome", "outcome_seat", "rating",  "numbered", "house"};
+    static const char *const tables[] = {"record",   "line",    "setting",      "place",  "person",
+                                         "identity", "outcome", "outcome_seat", "rating", "numbered",
+                                         "house",    "unit",    "written",      "process"};
     char sql[160];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         int64_t missing = 0;
@@ -170,15 +178,126 @@ static bool is_new_enough(const struct postgres_link *link, struct text *why)
     return false;
 }
 
-bool postgres_house_open(struct postgres_link *link, int64_t *term, struct text *why)
+/* ---- the whole house ---- */
+
+static bool greet(struct postgres_link *link, struct text *why)
 {
     if (!is_new_enough(link, why))
         return false;
-    if (postgres_house_greet(link) != SQL_OK)
-        return say_failed(link, "cannot be used", why);
-    if (!lock(link, why) || !bring_up(link, why) || !has_rights(link, why))
+    return postgres_house_greet(link) == SQL_OK || say_failed(link, "cannot be used", why);
+}
+
+/* A newer format is made while nobody serves the older one. */
+static bool is_served(struct postgres_link *link, int64_t *count)
+{
+    *count = 0;
+    return postgres_link_do(link, "SELECT (to_regclass('process') IS NOT NULL)::int", count) == SQL_OK && *count > 0 &&
+           postgres_link_do(link, "SELECT count(*) FROM process WHERE until > clock_timestamp()", count) == SQL_OK &&
+           *count > 0;
+}
+
+static bool is_left_alone(struct postgres_link *link, struct text *why)
+{
+    int64_t count;
+    if (!is_served(link, &count))
+        return true;
+    text_putf(
+        why,
+        "%lld processes with postgres_lease share this database. Stop them first, or give this one postgres_lease, "
+        "too: then it shares the work.",
+        (long long)count);
+    return false;
+}
+
+static void hold_unit(struct postgres_link *link, const char *unit, struct postgres_hold *hold)
+{
+    char *quoted = PQescapeLiteral(link->conn, unit, strlen(unit));
+    snprintf(hold->name, sizeof hold->name, "%s", quoted ? quoted : "''");
+    PQfreemem(quoted);
+}
+
+/* Every term is raised, so that no process of a shared house writes any more. */
+static bool take_house(struct postgres_link *link, struct postgres_hold *hold, struct text *why)
+{
+    hold_unit(link, "", hold);
+    if (postgres_link_do(link,
+                         "BEGIN; UPDATE house SET shared = false; UPDATE unit SET term = term + 1, owner = '';"
+                         "UPDATE written SET batch = 0; COMMIT; SELECT term FROM unit WHERE name = ''",
+                         &hold->term) != SQL_OK)
+        return say_failed(link, "cannot be written", why);
+    warn_of_settings(link);
+    return true;
+}
+
+/* ---- a unit of it ---- */
+
+static bool is_newest(struct postgres_link *link, struct text *why)
+{
+    int64_t format;
+    if (read_format(link, &format) != SQL_OK)
+        return say_failed(link, "cannot be read", why);
+    if (format == postgres_house_newest())
+        return true;
+    text_put(why, "The database in PostgreSQL has another format than this version of tabletalk.");
+    return false;
+}
+
+/* Raises the term once more: a process that served the unit a moment ago on this machine writes nothing any more. */
+static bool take_unit(struct postgres_link *link, const struct store_postgres *where, struct postgres_hold *hold,
+                      struct text *why)
+{
+    char sql[2 * HOLD_NAME + 300], *owner = PQescapeLiteral(link->conn, where->owner, strlen(where->owner));
+    hold_unit(link, where->unit, hold);
+    snprintf(
+        sql, sizeof sql,
+        "WITH won AS (UPDATE unit SET term = term + 1 WHERE name = %s AND owner = %.*s AND until > clock_timestamp() "
+        "RETURNING name, term), begun AS (UPDATE written SET batch = 0 FROM won WHERE unit = won.name) "
+        "SELECT term FROM won",
+        hold->name, HOLD_NAME, owner ? owner : "''");
+    PQfreemem(owner);
+    int code = postgres_link_do(link, sql, &hold->term);
+    code = code ? code : postgres_house_hurry(link);
+    snprintf(sql, sizeof sql, "SELECT number FROM unit WHERE name = %s", hold->name);
+    if (code != SQL_OK || postgres_link_do(link, sql, &hold->number) != SQL_OK)
+        return say_failed(link, "cannot be written", why);
+    if (hold->term)
+        return true;
+    text_putf(why, "Another process serves %s now.", where->unit);
+    return false;
+}
+
+/* ---- opening ---- */
+
+bool postgres_house_open(struct postgres_link *link, const struct store_postgres *where, struct postgres_hold *hold,
+                         struct text *why)
+{
+    *hold = (struct postgres_hold){.term = 0};
+    if (!greet(link, why))
         return false;
-    if (postgres_link_do(link, "UPDATE house SET term = term + 1, batch = 0 RETURNING term", term) != SQL_OK)
+    if (where->unit)
+        return is_newest(link, why) && take_unit(link, where, hold, why);
+    return lock(link, why) && is_left_alone(link, why) && bring_up(link, why) && has_rights(link, why) &&
+           take_house(link, hold, why);
+}
+
+/* The format is made under the lock, which nobody keeps: a process that has the whole house open keeps it. */
+bool postgres_house_share(struct postgres_link *link, struct text *why)
+{
+    int64_t format;
+    char sql[200];
+    if (!greet(link, why) || !lock(link, why))
+        return false;
+    if (read_format(link, &format) != SQL_OK)
+        return say_failed(link, "cannot be read", why);
+    if (format < postgres_house_newest() && !is_left_alone(link, why))
+        return false;
+    if (!bring_up(link, why) || !has_rights(link, why))
+        return false;
+    snprintf(sql, sizeof sql,
+             "UPDATE unit SET term = term + 1 WHERE name = '' AND NOT (SELECT shared FROM house);"
+             "UPDATE house SET shared = true WHERE NOT shared; SELECT pg_advisory_unlock(%d)::int",
+             OURS);
+    if (postgres_link_do(link, sql, NULL) != SQL_OK)
         return say_failed(link, "cannot be written", why);
     warn_of_settings(link);
     return true;
@@ -193,22 +312,38 @@ static int ask_house(struct postgres_link *link, const char *sql, int64_t *batch
     *batch = found - 1; /* so that 0 means that no row has our term */
     if (code != SQL_OK || found)
         return code;
-    snprintf(link->reason, sizeof link->reason, "another tabletalk has opened the database");
+    snprintf(link->reason, sizeof link->reason, "another tabletalk writes there now");
     return LINK_FAILED + STORE_BUSY;
 }
 
-int postgres_house_settle(struct postgres_link *link, int64_t term, int64_t *batch)
+/* Nobody raises the term while the transaction lasts. */
+enum { HELD = 2 * HOLD_NAME + 300 };
+
+static void put_written(const struct postgres_hold *hold, const char *begin, const char *batch, char sql[HELD])
 {
-    char sql[128];
-    snprintf(sql, sizeof sql, "UPDATE house SET batch = batch WHERE term = %lld RETURNING batch + 1", (long long)term);
+    snprintf(sql, HELD,
+             "%sWITH held AS (SELECT name FROM unit WHERE name = %s AND term = %lld FOR KEY SHARE) "
+             "UPDATE written SET batch = %s FROM held WHERE unit = held.name RETURNING batch + 1",
+             begin, hold->name, (long long)hold->term, batch);
+}
+
+int postgres_house_settle(struct postgres_link *link, const struct postgres_hold *hold, int64_t *batch)
+{
+    char sql[HELD];
+    put_written(hold, "", "batch", sql);
     return ask_house(link, sql, batch);
 }
 
-int postgres_house_begin(struct postgres_link *link, int64_t term, int64_t batch)
+int postgres_house_begin(struct postgres_link *link, const struct postgres_hold *hold, int64_t batch)
 {
-    char sql[160];
+    char sql[HELD], number[24];
     int64_t before;
-    snprintf(sql, sizeof sql, "BEGIN; UPDATE house SET batch = %lld WHERE term = %lld RETURNING batch + 1",
-             (long long)batch, (long long)term);
+    snprintf(number, sizeof number, "%lld", (long long)batch);
+    put_written(hold, "BEGIN; ", number, sql);
     return ask_house(link, sql, &before);
+}
+
+int postgres_house_alone(struct postgres_link *link)
+{
+    return postgres_link_do(link, "SELECT 1 FROM numbered WHERE name = 'identity' FOR UPDATE", NULL);
 }

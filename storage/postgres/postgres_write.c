@@ -39,7 +39,8 @@ static int connect_again(struct postgres_writer *writer, int64_t *committed)
     sql_writer_close(&writer->rows);
     int code = postgres_link_open(&writer->link);
     code = code ? code : postgres_house_greet(&writer->link);
-    code = code ? code : postgres_house_settle(&writer->link, writer->term, committed);
+    code = code || !writer->hold.number ? code : postgres_house_hurry(&writer->link);
+    code = code ? code : postgres_house_settle(&writer->link, &writer->hold, committed);
     code = code ? code : sql_writer_open(&writer->rows, &writer->link.sql);
     if (code != SQL_OK)
         disconnect(writer);
@@ -53,7 +54,7 @@ int postgres_writer_settle(struct postgres_writer *writer, struct postgres_link 
     int64_t committed;
     if (!atomic_load(&writer->unsettled))
         return SQL_OK;
-    int code = postgres_house_settle(link, writer->term, &committed);
+    int code = postgres_house_settle(link, &writer->hold, &committed);
     if (code == SQL_OK)
         atomic_store(&writer->unsettled, false);
     return code;
@@ -70,7 +71,7 @@ static struct store_work *last_plain(struct store_work *work, const struct store
 
 static int write_together(struct postgres_writer *writer, struct store_work *first, const struct store_work *end)
 {
-    int code = SQL_OK;
+    int code = last_plain(first, end) == end ? SQL_OK : postgres_house_alone(&writer->link);
     for (struct store_work *work = first, *next; code == SQL_OK && work != end; work = next) {
         next = last_plain(work, end);
         if (next != work) {
@@ -110,7 +111,7 @@ static enum fate try_writes(struct postgres_writer *writer, struct store_work *f
     *code = writer->link.conn ? SQL_OK : connect_again(writer, &committed);
     if (*code != SQL_OK)
         return AWAY;
-    *code = postgres_house_begin(&writer->link, writer->term, ++writer->batch);
+    *code = postgres_house_begin(&writer->link, &writer->hold, ++writer->batch);
     if (*code != SQL_OK)
         return end_failed(writer, NOT_BEGUN);
     *code = write_together(writer, first, end);
@@ -202,13 +203,14 @@ static bool say_unreachable(const struct postgres_link *link, struct text *why)
     return false;
 }
 
-bool postgres_writer_open(struct postgres_writer *writer, const struct postgres_address *address, struct text *why)
+bool postgres_writer_open(struct postgres_writer *writer, const struct postgres_address *address,
+                          const struct store_postgres *where, struct text *why)
 {
     *writer = (struct postgres_writer){.is_in_trouble = false};
     postgres_link_init(&writer->link, address);
     if (postgres_link_open(&writer->link) != SQL_OK)
         return say_unreachable(&writer->link, why);
-    if (!postgres_house_open(&writer->link, &writer->term, why))
+    if (!postgres_house_open(&writer->link, where, &writer->hold, why))
         return false;
     if (address->is_unverified)
         log_event(

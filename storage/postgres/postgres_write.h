@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "postgres_address.h"
+#include "postgres_house.h"
 #include "postgres_link.h"
 #include "sql_write.h"
 
@@ -14,14 +15,16 @@ struct store_work_list;
 struct postgres_writer {
     struct postgres_link link;
     struct sql_writer rows;
-    int64_t term;
+    struct postgres_hold hold;
     int64_t batch;         /* the last that was sent to be committed */
     atomic_bool unsettled; /* nobody knows yet whether that one was: no reading may be answered before */
     bool is_in_trouble;    /* the last batch failed; logged */
 };
 
-/* Opens the house. False with a sentence for the admin in `why`; close it in either case. `address` stays. */
-bool postgres_writer_open(struct postgres_writer *writer, const struct postgres_address *address, struct text *why);
+/* Opens the house, or the unit that `where` names. False with a sentence for the admin in `why`; close it in either case.
+   `address` stays. */
+bool postgres_writer_open(struct postgres_writer *writer, const struct postgres_address *address,
+                          const struct store_postgres *where, struct text *why);
 void postgres_writer_close(struct postgres_writer *writer);
 
 /* Carries out every write of the list and sets its result. Blocks until every write that succeeded is on the server's

@@ -371,7 +371,7 @@ static test_case(test_who_comes_late_writes_nothing)
     struct store *late = open_house("fenced");
     assert_int_equal(append_to(late, 1, 1), STORE_OK);
     /* Another process took the house while this one was cut off, which the server alone knows. */
-    postgres_server_do(server, "UPDATE fenced.house SET term = term + 1");
+    postgres_server_do(server, "UPDATE fenced.unit SET term = term + 1");
     assert_int_equal(append_to(late, 1, 2), STORE_BUSY);
     assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM fenced.line"), 1);
     store_close(late);

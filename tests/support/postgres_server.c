@@ -227,6 +227,37 @@ int64_t postgres_server_do(struct postgres_server *server, const char *sql)
     return run_sql(server, "tabletalk", sql);
 }
 
+char *postgres_server_text(struct postgres_server *server, const char *sql)
+{
+    char *text = NULL;
+    size_t size;
+    PGconn *conn = connect_as(server, "postgres", "tabletalk");
+    PGresult *result = PQexec(conn, sql);
+    FILE *out = open_memstream(&text, &size);
+    check(out && PQresultStatus(result) == PGRES_TUPLES_OK);
+    for (int i = 0; i < PQntuples(result); i++)
+        fprintf(out, "%s\n", PQgetvalue(result, i, 0));
+    fclose(out);
+    PQclear(result);
+    PQfinish(conn);
+    return text;
+}
+
+struct postgres_session *postgres_server_begin(struct postgres_server *server, const char *sql)
+{
+    PGconn *conn = connect_as(server, "postgres", "tabletalk");
+    PGresult *result = PQexec(conn, sql);
+    check(PQresultStatus(result) == PGRES_TUPLES_OK);
+    PQclear(result);
+    return (struct postgres_session *)conn;
+}
+
+void postgres_server_end(struct postgres_session *session)
+{
+    PQclear(PQexec((PGconn *)session, "ROLLBACK")); /* what it held is free when this returns */
+    PQfinish((PGconn *)session);
+}
+
 const char *postgres_server_line(struct postgres_server *server, const char *schema)
 {
     char sql[128];
