@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <libwebsockets.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -49,7 +50,9 @@ struct loop {
     bool is_stopped;
     bool is_turning; /* a callback may be on the stack */
     int64_t virtual_now;
-    int served; /* callbacks of descriptors since settle() looked */
+    int served;                   /* callbacks of descriptors since settle() looked */
+    const _Atomic int64_t *lease; /* may be NULL */
+    void (*past_lease)(void);
 
     struct lws_context *lws; /* NULL before the first loop_lws */
     lws_sorted_usec_list_t alarm;
@@ -190,6 +193,23 @@ int64_t loop_wall(const struct loop *loop)
     return loop->clock == LOOP_VIRTUAL ? VIRTUAL_BIRTH + loop->virtual_now : read_clock(CLOCK_REALTIME);
 }
 
+int64_t loop_boot(const struct loop *loop)
+{
+    return loop->clock == LOOP_VIRTUAL ? loop->virtual_now : read_clock(CLOCK_BOOTTIME);
+}
+
+void loop_use_lease(struct loop *loop, const _Atomic int64_t *until, void (*past)(void))
+{
+    loop->lease = until;
+    loop->past_lease = past;
+}
+
+void loop_mind_lease(const struct loop *loop)
+{
+    if (loop->lease && loop_boot(loop) >= atomic_load(loop->lease))
+        loop->past_lease();
+}
+
 void loop_timer_init(struct loop_timer *timer, struct loop *loop, void (*fn)(void *arg), void *arg)
 {
     *timer = (struct loop_timer){.loop = loop, .fn = fn, .arg = arg};
@@ -223,6 +243,7 @@ static void fire_due(struct loop *loop)
     while ((first = heap_first(&loop->timers)) && first->at <= now && first->order < newcomers) {
         struct loop_timer *timer = (struct loop_timer *)first;
         heap_drop(&loop->timers, first);
+        loop_mind_lease(loop);
         timer->fn(timer->arg);
     }
 }
@@ -343,6 +364,7 @@ static void dispatch(struct loop *loop, int ms)
         if (!watch->fn || !(ready & watch->events))
             continue;
         loop->served++;
+        loop_mind_lease(loop);
         watch->fn(watch->arg, watch->fd, ready & watch->events);
     }
 }

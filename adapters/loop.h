@@ -46,6 +46,14 @@ void loop_serve(struct loop *loop, int real_ms);
 /* Milliseconds: monotonic since an arbitrary point, and since 1970 (UTC). */
 int64_t loop_now(const struct loop *loop);
 int64_t loop_wall(const struct loop *loop);
+/* Milliseconds since the machine started, also while it slept: all its processes read the same. */
+int64_t loop_boot(const struct loop *loop);
+
+/* This process may speak until that moment of loop_boot(), which another process moves on. When it is past, `past` ends the
+   process: before the next callback, and before the next write. */
+void loop_use_lease(struct loop *loop, const _Atomic int64_t *until, void (*past)(void));
+/* Call it before each write to a network. */
+void loop_mind_lease(const struct loop *loop);
 
 /* A timer lies in its owner's struct; the fields are the loop's. It fires once per loop_timer_set. */
 struct loop_timer {

@@ -11,6 +11,7 @@
 static void act(struct curl_loop *curl, curl_socket_t fd, int what)
 {
     int running;
+    loop_mind_lease(curl->loop);
     curl_multi_socket_action(curl->multi, fd, what, &running);
     curl->took(curl->arg);
 }

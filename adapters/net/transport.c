@@ -196,6 +196,7 @@ int transport_send(struct transport *transport, const char *bytes, int length)
     size_t sent = 0;
     if (transport->fd < 0 || transport->is_mute)
         return 0;
+    loop_mind_lease(transport->loop);
     CURLcode code = curl_easy_send(transport->easy, bytes, (size_t)length, &sent);
     if (sent > 0)
         loop_timer_stop(&transport->ack);

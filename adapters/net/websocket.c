@@ -219,6 +219,7 @@ static int on_bytes(struct websocket *link, struct lws *wsi, const char *bytes, 
 static int on_writeable(struct websocket *link, struct lws *wsi)
 {
     struct outgoing *outgoing = link->first;
+    loop_mind_lease(link->links->loop);
     if (link->is_closing) {
         lws_close_reason(wsi, (enum lws_close_status)link->code, NULL, 0);
         return -1;

@@ -84,6 +84,35 @@ static test_case(a_timer_never_fires_early)
     loop_free(loop);
 }
 
+static int ends;
+
+static void end_here(void)
+{
+    ends++;
+}
+
+static test_case(a_lease_that_is_past_ends_what_the_loop_does)
+{
+    struct loop *loop = loop_new(LOOP_VIRTUAL);
+    struct chime chimes[2];
+    _Atomic int64_t until = loop_boot(loop) + 20;
+    ends = 0;
+    loop_use_lease(loop, &until, end_here);
+    loop_mind_lease(loop);
+    chime_set(loop, &chimes[0], 'a', 10);
+    chime_set(loop, &chimes[1], 'b', 20);
+    loop_step(loop, 15);
+    assert_int_equal(ends, 0);
+    loop_step(loop, 5); /* before the callback */
+    assert_int_equal(ends, 1);
+    loop_mind_lease(loop); /* before a write */
+    assert_int_equal(ends, 2);
+    until = loop_boot(loop) + 1; /* renewed */
+    loop_mind_lease(loop);
+    assert_int_equal(ends, 2);
+    loop_free(loop);
+}
+
 struct nest {
     struct loop_timer self, victim;
     int count;
@@ -446,6 +475,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(timers_fire_in_order_of_time_then_of_setting, forget),
         cmocka_unit_test_setup(a_timer_never_fires_early, forget),
+        cmocka_unit_test_setup(a_lease_that_is_past_ends_what_the_loop_does, forget),
         cmocka_unit_test_setup(a_timer_may_set_and_stop_timers_in_its_own_callback, forget),
         cmocka_unit_test_setup(a_virtual_year_of_minutes_passes_quickly_and_exactly, forget),
         cmocka_unit_test_setup(ten_thousand_timers_keep_their_order, forget),
