@@ -229,6 +229,10 @@ static int replay(int argc, char *const argv[], const struct config *config, FIL
 
 const struct cli_command admin_commands[] = {
     {"status", "", "Ask the running tabletalk how each network is, what is paused and what waits.", give_order, NULL},
+    {"drain", "",
+     "With postgres_lease: hand the networks of this process over to the others, one after the other, and end it. "
+     "docs/many-machines.md tells how to upgrade them all.",
+     give_order, NULL},
     {"tables", "ORDER",
      "list [all]: the tables in play and set aside, or those that are over, too. show N: what is known of table N, without a "
      "secret of it. end N: end it; its record is kept. repair N LINE: let a table that could not be "

@@ -25,11 +25,14 @@
 #include "network_kind.h"
 #include "networks.h"
 #include "prose.h"
+#include "prune.h"
 #include "service.h"
 #include "store.h"
 #include "text.h"
 #include "thinker.h"
 #include "tools.h"
+#include "unit.h"
+#include "units.h"
 
 /* How long leaving may take: first the disk saves, then the networks say good-bye, then the disk closes. */
 enum { FLUSH_MS = 2000, LEAVE_MS = 3000, CLOSE_MS = 2000 };
@@ -48,8 +51,9 @@ struct house {
     struct networks *networks;
     struct admin *admin;     /* answers an admin in a shell */
     struct service *service; /* tells a service manager */
-    struct loop_timer tick, deadline, prune;
-    bool is_leaving;
+    struct prune *prune;
+    struct unit *unit; /* NULL if this process serves the whole house */
+    struct loop_timer tick, deadline;
     bool stops; /* an admin has ended it by hand: nobody starts it again at once */
 };
 
@@ -83,25 +87,6 @@ static void on_tick(void *arg)
 {
     struct house *house = arg;
     wake_at(house, host_tick(house->host, loop_now(house->loop)));
-}
-
-/* ---- records of finished games are deleted after some days ---- */
-
-/* Looks every hour; each look deletes a day's records at most (store.h), in small steps, four a second. */
-enum { PRUNE_EVERY_MS = 3600 * 1000, PRUNE_STEP_MS = 250, DAY_S = 24 * 3600 };
-
-static void on_pruned(void *arg, enum store_result result, bool is_more)
-{
-    struct house *house = arg;
-    if (!house->is_leaving)
-        loop_timer_set(&house->prune, result == STORE_OK && is_more ? PRUNE_STEP_MS : PRUNE_EVERY_MS);
-}
-
-static void on_prune(void *arg)
-{
-    struct house *house = arg;
-    int64_t now_s = loop_wall(house->loop) / 1000;
-    store_prune(house->store, now_s - (int64_t)house->config.keep_finished * DAY_S, on_pruned, house);
 }
 
 static int64_t wall_seconds(void *arg)
@@ -214,7 +199,7 @@ static bool open_store(struct house *house)
 {
     char bytes[512];
     struct text why = text_over(bytes, sizeof bytes);
-    house->store = tool_open_store(&house->config, &why);
+    house->store = unit_open_store(house->unit, &house->config, &why);
     if (!house->store)
         fprintf(stderr, "tabletalk: %s\n", bytes);
     else
@@ -310,6 +295,7 @@ static bool open_host(struct house *house)
                                   .host = house->host,
                                   .commands = house->commands,
                                   .keep = kept_keep(house->kept),
+                                  .only = unit_name(house->unit),
                                   .play = *play ? play : NULL,
                                   .leave = leave,
                                   .failed = network_failed,
@@ -319,6 +305,8 @@ static bool open_host(struct house *house)
         return false;
     use_faces(house->host, &house->config, stderr); /* tells what is wrong with a file; the built-in faces stay */
     host_on_recovered(house->host, on_recovered, house);
+    if (house->unit)
+        host_share(house->host);
     bool can_recover = host_begin_recovery(house->host);
     if (!can_recover)
         fprintf(stderr, "tabletalk: the tables kept in %s cannot be read; the log says why\n",
@@ -340,9 +328,9 @@ static bool open_house(struct house *house)
     house->loop = loop_new(LOOP_REAL);
     open_first_log(house);
     house->service = service_new(house->loop);
+    unit_begin(house->unit, house->loop, &house->config);
     loop_timer_init(&house->tick, house->loop, on_tick, house);
     loop_timer_init(&house->deadline, house->loop, leave_too_late, house);
-    loop_timer_init(&house->prune, house->loop, on_prune, house);
     loop_on_signal(house->loop, SIGHUP, on_signal, house);
     if (!open_store(house))
         return false;
@@ -359,16 +347,20 @@ static bool open_house(struct house *house)
 
 /* ---- running, and closing in such an order that nobody calls what is gone ---- */
 
+static void start_networks(void *arg)
+{
+    networks_start(((struct house *)arg)->networks);
+}
+
 static void run_house(struct house *house)
 {
-    networks_start(house->networks);
+    unit_when_clear(house->unit, start_networks, house);
     service_ready(house->service);
-    if (house->config.keep_finished > 0)
-        loop_timer_set(&house->prune, PRUNE_STEP_MS);
+    house->prune = prune_new(house->loop, house->store, house->config.keep_finished);
     loop_run(house->loop);
-    house->is_leaving = true;
+    unit_stop(house->unit);
     service_stops(house->service);
-    loop_timer_stop(&house->prune);
+    prune_stop(house->prune);
     store_flush_for(house->store, FLUSH_MS);
     store_dispatch(house->store); /* people are still told what was just saved */
     host_tell_leaving(house->host, is_in_memory(house) ? HOST_FORGETS : house->stops ? HOST_STOPS : HOST_RESTARTS);
@@ -407,7 +399,9 @@ static void close_house(struct house *house)
     kept_free(house->kept);
     commands_free(house->commands);
     service_free(house->service);
+    prune_free(house->prune);
     loop_free(house->loop);
+    unit_free(house->unit);
     config_fini(&house->config);
 }
 
@@ -490,6 +484,13 @@ int main(int argc, char *argv[])
     if (status != CLI_GO_ON)
         return status;
     forbid_core_file();
+    house.unit = unit_of_environment();
+    if (!house.unit && house.config.postgres_lease > 0) {
+        struct unit_names units;
+        units.count = networks_names(&house.config, units.names, LEASE_UNITS);
+        open_first_log(&house);
+        return units_run(argv, &house.config, &units);
+    }
     keep_some_heap();
     bool is_open = open_house(&house);
     if (is_open)

@@ -20,6 +20,7 @@
 #include "text.h"
 
 enum { NETWORKS_MOST = 32 };
+_Static_assert((int)NETWORKS_NAME >= (int)HOST_NETWORK, "every name fits");
 
 /* Every kind of network. A new kind needs a row here, and nothing else in this file. */
 static const struct network_kind *const kinds[] = {&irc_kind, &discord_kind, &shell_kind};
@@ -56,6 +57,20 @@ struct networks {
 
 /* ---- all of them ---- */
 
+static void put_name(const struct network_kind *kind, const struct config *config, int i, char name[HOST_NETWORK])
+{
+    snprintf(name, HOST_NETWORK, kind->title ? "%s:%s" : "%s", kind->name, kind->title ? kind->title(config, i) : "");
+}
+
+/* Other processes serve the others. */
+static bool is_served(const struct networks *networks, const struct network_kind *kind, const struct config *config,
+                      int i)
+{
+    char name[HOST_NETWORK];
+    put_name(kind, config, i, name);
+    return !networks->place.only || strcmp(networks->place.only, name) == 0;
+}
+
 /* How many networks the configuration asks for. */
 static int count_all(const struct config *config)
 {
@@ -71,7 +86,7 @@ static void open_network(struct networks *networks, const struct network_kind *k
     const char *title = kind->title ? kind->title(config, i) : NULL;
     *network =
         (struct network){.networks = networks, .kind = kind, .is_wanted = true, .title = title, .config = config};
-    snprintf(network->name, sizeof network->name, title ? "%s:%s" : "%s", kind->name, title);
+    put_name(kind, config, i, network->name);
     network->adapter = kind->open(&networks->place, config, i, &network->kept);
 }
 
@@ -90,9 +105,19 @@ struct networks *networks_new(const struct config *config, const struct network_
     for (int k = 0; k < KINDS; k++) {
         int wanted = kinds[k]->count ? kinds[k]->count(config) : count == 0;
         for (int i = 0; i < wanted; i++)
-            open_network(networks, kinds[k], config, i);
+            if (is_served(networks, kinds[k], config, i))
+                open_network(networks, kinds[k], config, i);
     }
     return networks;
+}
+
+int networks_names(const struct config *config, char (*names)[NETWORKS_NAME], int most)
+{
+    int count = 0;
+    for (int k = 0; k < KINDS; k++)
+        for (int i = 0; kinds[k]->count && i < kinds[k]->count(config) && count < most; i++)
+            put_name(kinds[k], config, i, names[count++]);
+    return count;
 }
 
 void networks_each_help(const char *command, void (*each)(void *arg, const char *network, const char *text), void *arg)
@@ -359,7 +384,7 @@ static int count_new(struct networks *networks, const struct config *config)
     int count = 0;
     for (int k = 0; k < KINDS; k++)
         for (int i = 0; kinds[k]->count && !kinds[k]->takes_restart && i < kinds[k]->count(config); i++)
-            count += find(networks, kinds[k], kinds[k]->title(config, i)) == NULL;
+            count += is_served(networks, kinds[k], config, i) && !find(networks, kinds[k], kinds[k]->title(config, i));
     return count;
 }
 
@@ -396,7 +421,8 @@ bool networks_change(struct networks *networks, struct config *config)
     drop_missing(networks, config);
     for (int k = 0; k < KINDS; k++)
         for (int i = 0; kinds[k]->count && i < kinds[k]->count(config); i++)
-            change(networks, kinds[k], config, i);
+            if (is_served(networks, kinds[k], config, i))
+                change(networks, kinds[k], config, i);
     keep_config(networks, config);
     return true;
 }

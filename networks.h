@@ -14,6 +14,10 @@ struct networks;
 struct orders_verb;
 struct text;
 
+/* The names of the networks that the configuration asks for. Returns how many. */
+enum { NETWORKS_NAME = 64 };
+int networks_names(const struct config *config, char (*names)[NETWORKS_NAME], int most);
+
 /* Adds every network to the host; connects none. NULL if there are too many, with a sentence on standard error. */
 struct networks *networks_new(const struct config *config, const struct network_place *place);
 void networks_free(struct networks *networks); /* NULL is fine */

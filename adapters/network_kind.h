@@ -21,6 +21,7 @@ struct network_place {
     struct host *host;
     struct commands *commands;
     struct keep *keep;
+    const char *only; /* the network that this process serves, "irc:libera"; NULL for all */
     const char *play; /* the first line said in the terminal, "play heartcatchers"; may be NULL */
     void (*leave)(void *arg);
     /* The network rests until networks_change(), for the admin has to act first: `why` tells how. */

@@ -203,6 +203,23 @@ static void require_shards(const struct ruling *ruling, const struct config_disc
                 discord->shards);
 }
 
+/* A third of the lease is for a late answer of the server, a third for clocks that differ. */
+static void require_lease(const struct ruling *ruling, const struct config *config)
+{
+    enum { LEAST_S = 3 };
+    int line = line_of(ruling, 0, "postgres_lease");
+    if (config->postgres_lease == 0 || problem_is_at(ruling->problems, line))
+        return;
+    if (config->postgres_lease < LEAST_S)
+        problem_add(ruling->problems, line, "a lease lasts %d seconds or more; 0 is for one process alone", LEAST_S);
+    else if (!text_same_word(config->store, "postgres"))
+        problem_add(ruling->problems, line,
+                    "only a server can be shared: write store = \"postgres\", or leave this out");
+    else if (config->irc_count + config->discord_count == 0)
+        problem_add(ruling->problems, line,
+                    "processes share networks: add an irc or discord section, or leave this out");
+}
+
 void rules_apply(struct config *config, const struct outline *outline, struct problems *problems)
 {
     struct ruling ruling = {outline, problems};
@@ -210,6 +227,7 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
     const struct section *channel = option_find(irc, "channel")->section;
     work_out_data_folder(config);
     work_out_name(config);
+    require_lease(&ruling, config);
     for (int i = 0; i < config->irc_count; i++) {
         int place = outline_child(outline, 0, irc, i);
         work_out_realname(config, &config->irc[i]);

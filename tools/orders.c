@@ -61,6 +61,12 @@ static void order_network(struct order *order)
     order_end(order, 0);
 }
 
+/* units.c hears the order where it means something. */
+static void order_drain(struct order *order)
+{
+    order_refuse(order, "This process has no others to hand its networks over to: drain is for postgres_lease.");
+}
+
 /* ---- bans ---- */
 
 /* Puts the host's words as an admin types them: tabletalk unban 3, not !unban 3. */
@@ -146,6 +152,7 @@ static const char numbers[] = "tabletalk tables list all shows the numbers";
 
 static const struct orders_verb verbs[] = {
     {"status", "", order_status, true, NULL},
+    {"drain", "", order_drain, true, NULL},
     {"tables list", "[all]", order_tables_list, false, NULL},
     {"tables show", "N", order_tables_show, false, numbers},
     {"tables end", "N", order_tables_end, false, numbers},

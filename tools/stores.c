@@ -12,15 +12,17 @@ static bool is_postgres(const struct config *config)
     return text_same_word(config->store, "postgres");
 }
 
-static struct store_postgres server_of(const struct config *config)
+struct store_postgres tool_server(const struct config *config)
 {
     return (struct store_postgres){.server = config->postgres, .password = config->postgres_password};
 }
 
 /* The socket for orders lies in the data folder, wherever the tables are. */
-static struct store *open_postgres(const struct config *config, struct text *why)
+static struct store *open_postgres(const struct config *config, const char *unit, const char *owner, struct text *why)
 {
-    const struct store_postgres where = server_of(config);
+    struct store_postgres where = tool_server(config);
+    where.unit = unit;
+    where.owner = owner;
     char *folder = data_folder_make(config->data_folder, why);
     struct store *store = folder ? store_postgres_open(&where, why) : NULL;
     free(folder);
@@ -31,7 +33,12 @@ struct store *tool_open_store(const struct config *config, struct text *why)
 {
     if (text_same_word(config->store, "memory"))
         return store_memory_new();
-    return is_postgres(config) ? open_postgres(config, why) : store_sqlite_open(config->data_folder, why);
+    return is_postgres(config) ? open_postgres(config, NULL, NULL, why) : store_sqlite_open(config->data_folder, why);
+}
+
+struct store *tool_open_unit(const struct config *config, const char *unit, const char *owner, struct text *why)
+{
+    return open_postgres(config, unit, owner, why);
 }
 
 bool tool_is_store_there(const struct config *config, struct text *why)
@@ -43,7 +50,7 @@ bool tool_check_store(const struct config *config, FILE *err)
 {
     char bytes[512];
     struct text why = text_over(bytes, sizeof bytes);
-    const struct store_postgres where = server_of(config);
+    const struct store_postgres where = tool_server(config);
     if (!is_postgres(config) || store_postgres_check(&where, &why))
         return true;
     fprintf(err, "postgres: %s\n", bytes);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "cli.h"
+#include "store_postgres.h"
 
 struct host;
 struct store;
@@ -48,6 +49,10 @@ bool tool_has_folder(const struct config *config, FILE *err);
 
 /* Opens it. NULL with a sentence for the admin in `why`. Blocks. */
 struct store *tool_open_store(const struct config *config, struct text *why);
+/* The same of one unit that `owner` has taken (store_lease.h); for store = postgres alone. */
+struct store *tool_open_unit(const struct config *config, const char *unit, const char *owner, struct text *why);
+/* Where the server is. Lasts as long as the configuration. */
+struct store_postgres tool_server(const struct config *config);
 /* False, with a sentence in `why`, if nothing was ever kept in a store of the configuration. */
 bool tool_is_store_there(const struct config *config, struct text *why);
 /* False, with a sentence on `err`, if it cannot be opened, whatever the server says. */

@@ -69,7 +69,8 @@ def test_running(program):
     assert subprocess.run([program, "replay", "exported"], capture_output=True, timeout=SECONDS, check=False).returncode == 0
     expect(ask(program, "tables", "repair", "1", "3", status=1), "is in play or can be")
     expect(ask(program, "tables", "show", "9", status=1), "There is no table 9; tabletalk tables list all shows")
-    expect(ask(program, "tables", "shw", status=2), "There are: status, tables list")
+    expect(ask(program, "drain", status=1), "drain is for postgres_lease")
+    expect(ask(program, "tables", "shw", status=2), "There are: status, drain, tables list")
     wrong_words(program)
     expect(ask(program, "standings", "--rebuild", status=1), "stop tabletalk first")
     expect(ask(program, "discord", "leave", "1", status=1), "no discord network")

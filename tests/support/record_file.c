@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "games.h"
@@ -77,4 +78,15 @@ void record_file_read(const char *folder, struct record_file *record)
     check(sqlite3_exec(db, "select text from line where record = (select max(record) from line) order by seq",
                        read_line, &reader, NULL) == SQLITE_OK);
     sqlite3_close(db);
+}
+
+void record_file_of(const char *lines, struct record_file *record)
+{
+    struct reader reader = {.record = record};
+    char *copy = strdup(lines);
+    check(copy);
+    *record = (struct record_file){.count = 0};
+    for (char *rest = copy, *line; (line = strsep(&rest, "\n")) != NULL;)
+        read_line(&reader, 1, &line, NULL);
+    free(copy);
 }

@@ -16,4 +16,7 @@ struct record_file {
 /* `folder`: where the configuration of bot.h has its folder "data". Aborts if it cannot be read. */
 void record_file_read(const char *folder, struct record_file *record);
 
+/* The same of a record that is there already: its lines, each with its end. */
+void record_file_of(const char *lines, struct record_file *record);
+
 #endif

@@ -53,6 +53,10 @@ bool host_is_recovered(const struct host *host); /* the tables of every network 
 /* Records are on their way from the store: nobody else may write into one that is not in play. */
 bool host_is_reading(const struct host *host);
 
+/* Other processes serve the other networks, over the same store: only tables whose home is a network of this host come
+   back, and only what belongs to them. Before recovery begins. */
+void host_share(struct host *host);
+
 /* The same at once, for tools and tests. Blocks. Returns how many tables are in play, or -1. */
 int host_recover(struct host *host);
 

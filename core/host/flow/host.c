@@ -31,6 +31,7 @@
 #include "shares.h"
 #include "asking.h"
 #include "store.h"
+#include "store_postgres.h"
 #include "tables.h"
 #include "waiting.h"
 #include "host_commands.h"
@@ -97,10 +98,27 @@ void host_add_port(struct host *host, const struct host_port *port)
     clock_call(host, host->now);                       /* its tables come back */
 }
 
+void host_share(struct host *host)
+{
+    host->is_shared = true;
+}
+
 /* ---- what the store keeps of the whole host ---- */
+
+/* What is kept of a table in the range of another unit: that unit's process deals with it, and ends it. */
+static bool is_of_others(const struct host *host, const char *key)
+{
+    static const char *const prefixes[] = {"again.", "next."};
+    for (size_t i = 0; host->is_shared && i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(key, prefixes[i], strlen(prefixes[i])) == 0)
+            return strtoll(key + strlen(prefixes[i]), NULL, 10) / UNIT_TABLES != host->next_table / UNIT_TABLES;
+    return false;
+}
 
 static void load_setting(void *arg, const char *key, const char *value)
 {
+    if (is_of_others(arg, key))
+        return;
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
         !wishes_load(arg, key, value) && !room_bans_load(arg, key, value))
         (void)(links_load(arg, key, value) || offers_load(arg, key, value) || forgettings_load(arg, key, value) ||

@@ -129,7 +129,8 @@ void host_invite(struct host *host, struct session *session, const struct heard 
         if (!has_invitation(session, heard->now))
             draw_code(session);
         session->invited_until = heard->now + INVITE_MS;
-        tell_person(host, heard, STRING_INVITE, "code", session->invite, "game", session->game->name, (char *)0);
+        tell_person(host, heard, host->is_shared ? STRING_INVITE_NEAR : STRING_INVITE, "code", session->invite, "game",
+                    session->game->name, (char *)0);
     }
 }
 
@@ -204,7 +205,8 @@ static bool take_code(struct host *host, const struct heard *heard, const char *
     else if (session && has_invitation(session, heard->now))
         join_with_code(session, heard);
     else
-        tell_person(host, heard, STRING_INVITE_UNKNOWN, "left", text_number(claim_count_wrong(host, heard)), (char *)0);
+        tell_person(host, heard, host->is_shared ? STRING_INVITE_UNKNOWN_NEAR : STRING_INVITE_UNKNOWN, "left",
+                    text_number(claim_count_wrong(host, heard)), (char *)0);
     return true;
 }
 

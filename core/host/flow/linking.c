@@ -403,6 +403,8 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
     end_expired(host, heard->now);
     if (heard->room)
         refuse_in_room(host, heard, words);
+    else if (host->is_shared)
+        tell_person(host, heard, STRING_LINK_APART, (char *)0);
     else if (!lasts(host, heard))
         tell_person(host, heard, STRING_LINK_PASSING, (char *)0);
     else if (linking_is_busy(host, heard))

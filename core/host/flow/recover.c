@@ -141,7 +141,9 @@ static void list_table(void *arg, const struct store_table *table)
     const struct session *live = host_find(host, table->network, table->room);
     if (live && live->id == table->table)
         return; /* it came with the network of another of its rooms */
-    const struct host_port *port = port_of_table(host, table);
+    const struct host_port *port = host->is_shared ? host_port_of(host, table->network) : port_of_table(host, table);
+    if (!port && host->is_shared)
+        return;
     bool fits = strlen(table->network) < HOST_NETWORK && strlen(table->room) < HOST_ROOM;
     if (*table->network && fits && !port)
         count_foreign(host->recovery, table->network);
@@ -354,13 +356,13 @@ void host_on_recovered(struct host *host, host_recovered *ready, void *arg)
 bool host_begin_recovery(struct host *host)
 {
     struct recovery *recovery = host->recovery;
-    if (!host_read_settings(host))
-        log_event(LOG_ERROR, "settings-not-read", (char *)0);
     host->next_table = store_next_table(host->store);
     if (host->next_table < 0) {
         log_event(LOG_ERROR, "recovery-failed", "why", "the number of the next table cannot be read", (char *)0);
         return false;
     }
+    if (!host_read_settings(host))
+        log_event(LOG_ERROR, "settings-not-read", (char *)0);
     recovery->has_begun = true;
     recovery->ended_end = host->next_table;
     recovery->ended = host->next_table > HOST_ENDED ? host->next_table - HOST_ENDED : 1;

@@ -68,9 +68,9 @@ struct host {
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
     struct session *codes[HOST_BUCKETS];    /* those with an invitation, by its code */
     int session_count;
-    int saving;             /* sessions that wait for the disk */
-    struct change *commits; /* of the input that runs, the first one first; behind it the queue takes them all */
-    bool has_committed;     /* the running input has something to save */
+    int saving;                    /* sessions that wait for the disk */
+    struct change *commits;        /* of the input that runs, the first one first; behind it the queue takes them all */
+    bool has_committed, is_shared; /* the running input has something to save; host_share() */
     int64_t next_table, next_tick, now; /* now: the latest time that the host was given */
     struct heap due;                    /* of sessions that have something to do by the clock */
     host_wake *wake;

@@ -1,0 +1,282 @@
+/* Three processes of one house: they share a PostgreSQL, an IRC network and an application of Discord. One is killed, one is
+   stopped for longer than its lease, one is drained; each time another serves its networks. What was answered is in the
+   record, nothing is there twice, and who comes back late says and writes nothing. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "bot.h"
+#include "check.h"
+#include "child.h"
+#include "discord_bot.h"
+#include "irc_person.h"
+#include "ircd.h"
+#include "players.h"
+#include "postgres_server.h"
+#include "record_file.h"
+#include "scratch.h"
+#include "standin_child.h"
+#include "testing.h"
+#include "visitors.h"
+
+#ifdef TABLETALK_POSTGRES
+
+enum { SOON = TEST_SOON_MS, PROCESSES = 3, GAME = 14, LEASE_S = 3, LOOK_MS = 50 };
+
+static struct postgres_server *server;
+static struct ircd *ircd;
+static char *folder; /* the stand-in's */
+static struct standin_child *discord;
+static struct bot *bots[PROCESSES];
+static struct irc_person *ann, *bob, *eve;
+static struct players players;
+static struct visitors visitors;
+
+static void must(bool is_so, const char *what)
+{
+    if (is_so)
+        return;
+    for (int i = 0; i < PROCESSES; i++) {
+        print_error("---- process %d\n", i);
+        bot_print_log(bots[i]);
+    }
+    players_print(&players);
+    print_error("the table: %s\n", standin_child_ask(discord, "table games"));
+    fail_msg("%s", what);
+}
+
+/* ---- who serves what ---- */
+
+/* -1: nobody. */
+static int owner_of(const char *unit)
+{
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce(max(substring(owner from '\\.(\\d+)\\.\\d+$')::bigint), 0) FROM many.unit "
+             "WHERE name = '%s' AND until > clock_timestamp()",
+             unit);
+    int64_t pid = postgres_server_do(server, sql);
+    for (int i = 0; i < PROCESSES; i++)
+        if (pid && bot_pid(bots[i]) == pid)
+            return i;
+    return -1;
+}
+
+/* Waits until somebody else serves the unit, and returns who. */
+static int wait_for_another(const char *unit, int than)
+{
+    int owner = owner_of(unit);
+    for (long end = test_now() + SOON; owner < 0 || owner == than; owner = owner_of(unit)) {
+        must(test_now() < end, "nobody takes the unit over");
+        test_sleep(LOOK_MS);
+    }
+    return owner;
+}
+
+/* To this process and to those that it started. */
+static void signal_all(int process, int signo)
+{
+    char path[64];
+    long pid = bot_pid(bots[process]), child;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", pid, pid);
+    FILE *children = fopen(path, "r");
+    check(children);
+    kill((pid_t)pid, signo);
+    while (fscanf(children, "%ld", &child) == 1)
+        kill((pid_t)child, signo);
+    fclose(children);
+}
+
+/* ---- the records ---- */
+
+static void read_record(const char *network, struct record_file *record)
+{
+    char sql[256];
+    snprintf(
+        sql, sizeof sql,
+        "SELECT text FROM many.line WHERE record = (SELECT max(id) FROM many.record WHERE network = '%s') ORDER BY seq",
+        network);
+    char *lines = postgres_server_text(server, sql);
+    record_file_of(lines, record);
+    free(lines);
+}
+
+/* Everything answered is in the record, and everything in the record was sent, once and in order. */
+static void compare(const struct record_file *record, char (*sent)[64], int sent_count, int answered)
+{
+    must(record->count >= answered, "an answered move is lost");
+    must(record->count <= sent_count, "a move was played that nobody made, or twice");
+    for (int i = 0; i < record->count; i++)
+        must(strcmp(record->moves[i], sent[i]) == 0, "the record holds another move than was made");
+}
+
+_Static_assert((int)PLAYERS_MOVE == 64 && (int)VISITORS_MOVE == 64, "what compare() takes");
+
+/* ---- IRC ---- */
+
+/* The one that takes over says so in the channel, and the players go on with their words. */
+static void go_on_elsewhere(void)
+{
+    struct record_file record;
+    must(irc_person_hear(eve, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on", SOON) != NULL,
+         "the room was not told");
+    read_record("irc:test", &record);
+    compare(&record, players.sent, players.sent_count, players.answered);
+    players.sent_count = players.answered = record.count;
+    must(players_claim(&players, SOON), "a seat word does not hold");
+    must(players_look(&players, SOON), "nobody is to move");
+}
+
+static void end_game(void)
+{
+    struct record_file record;
+    must(players_go_on(&players, GAME, SOON) && players.is_over, "the game does not end");
+    read_record("irc:test", &record);
+    compare(&record, players.sent, players.sent_count, players.answered);
+    assert_int_equal(record.count, GAME);
+}
+
+static test_case(test_units_are_spread_and_a_killed_process_is_replaced)
+{
+    int owner = wait_for_another("irc:test", -1);
+    assert_int_equal(wait_for_another("discord:club", -1), 1 - owner); /* the third one came later */
+    must(players_sit_down(&players, "heartcatchers", SOON), "no table");
+    must(players_go_on(&players, 4, SOON), "the table fell silent");
+    pid_t killer = bot_arm(bots[owner], 2000);
+    players_go_on(&players, GAME, SOON);
+    waitpid(killer, NULL, 0);
+    bot_wait(bots[owner], SOON);
+    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "what it had started lives on");
+    int heir = wait_for_another("irc:test", owner);
+    assert_int_equal(heir, 2); /* which had nothing */
+    go_on_elsewhere();
+    bot_start(bots[owner]);
+    assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0);
+}
+
+/* ---- a rolling upgrade ---- */
+
+static test_case(test_a_drained_process_hands_its_units_over)
+{
+    char command[512];
+    int owner = owner_of("irc:test");
+    must(players_go_on(&players, 2, SOON), "the table fell silent"); /* of the game that a kill has interrupted */
+    snprintf(command, sizeof command, "%s --config %s/tabletalk.conf drain", getenv("TABLETALK_BINARY"),
+             bot_folder(bots[owner]));
+    assert_int_equal(system(command), 0);
+    int heir = wait_for_another("irc:test", owner);
+    assert_int_equal(bot_wait(bots[owner], SOON), 0);
+    go_on_elsewhere();
+    bot_start(bots[owner]); /* the newer version, so to speak */
+    end_game();
+    assert_int_equal(owner_of("irc:test"), heir); /* what has an owner stays where it is */
+}
+
+/* ---- Discord ---- */
+
+static test_case(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wakes)
+{
+    struct record_file record;
+    int owner = owner_of("discord:club");
+    must(visitors_sit_down(&visitors, SOON), "no table");
+    must(visitors_go_on(&visitors, 3, SOON), "the table fell silent");
+    signal_all(owner, SIGSTOP);
+    must(visitors_send_move(&visitors, SOON), "nothing is offered");
+    int heir = wait_for_another("discord:club", owner);
+    must(visitors_see(&visitors, visitors.sent_count, SOON), "the move that nobody had heard was not played");
+    must(bot_logged(bots[heir], "by=RESUMED", SOON), "the session was not resumed");
+    read_record("discord:club", &record);
+    compare(&record, visitors.sent, visitors.sent_count, visitors.answered);
+    visitors_settle(&visitors, record.count);
+    signal_all(owner, SIGCONT);
+    must(bot_logged(bots[owner], "lease-over", SOON) || bot_logged(bots[owner], "unit-lost", SOON),
+         "the one that was stopped goes on");
+    must(visitors_go_on(&visitors, 3, SOON), "the table fell silent");
+    read_record("discord:club", &record);
+    compare(&record, visitors.sent, visitors.sent_count, visitors.answered);
+    assert_int_equal(record.count, 7);
+    standin_child_ask(discord, "violations");
+    assert_null(strstr(standin_child_said(discord), "violation:"));
+}
+
+/* ---- all of it ---- */
+
+static struct irc_person *come(const char *nick)
+{
+    char error[256];
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s: %s", nick, error);
+    assert_true(irc_person_join(person, "#games"));
+    return person;
+}
+
+static test_fixture(open_house)
+{
+    char config[2048];
+    server = postgres_server_start(NULL);
+    ircd = ircd_start(&(struct ircd_options){0});
+    assert_true(server && ircd);
+    folder = scratch_make();
+    char *log = scratch_path(folder, "standin.log");
+    discord = standin_child_new(NULL, log);
+    free(log);
+    snprintf(
+        config, sizeof config,
+        "store = \"postgres\"\npostgres = \"%s\"\npostgres_lease = %d\nirc \"test\" {\n server = \"127.0.0.1\"\n port "
+        "= %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\ndiscord \"club\" {\n token_file = "
+        "\"token\"\n api = \"%s\"\n}\n",
+        postgres_server_line(server, "many"), LEASE_S, ircd_port(ircd), standin_child_rest_url(discord));
+    for (int i = 0; i < PROCESSES; i++) {
+        bots[i] = bot_new(config);
+        discord_bot_write_token(bots[i]);
+        if (i < 2)
+            bot_start(bots[i]);
+    }
+    visitors_init(&visitors, discord, 1);
+    for (int i = 0; i < 2; i++)
+        must(bot_logged(bots[i], "unit-taken", SOON), "a process takes nothing");
+    int owner = wait_for_another("irc:test", -1);
+    must(bot_logged(bots[owner], "irc-joined", SOON), "nobody joins");
+    must(bot_logged(bots[wait_for_another("discord:club", -1)], "discord-shard-up", SOON), "nobody is on Discord");
+    bot_start(bots[2]);
+    ann = come("ann");
+    bob = come("bob");
+    eve = come("eve");
+    struct irc_person *const people[] = {ann, bob};
+    const char *const nicks[] = {"ann", "bob"};
+    players_init(&players, "#games", people, nicks, 2, 1);
+    return 0;
+}
+
+static test_fixture(close_house)
+{
+    irc_person_free(ann);
+    irc_person_free(bob);
+    irc_person_free(eve);
+    for (int i = 0; i < PROCESSES; i++)
+        bot_free(bots[i]);
+    standin_child_free(discord);
+    scratch_remove(folder);
+    ircd_stop(ircd);
+    postgres_server_stop(server);
+    return 0;
+}
+#endif
+
+int main(void)
+{
+#ifdef TABLETALK_POSTGRES
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_units_are_spread_and_a_killed_process_is_replaced),
+        cmocka_unit_test(test_a_drained_process_hands_its_units_over),
+        cmocka_unit_test(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wakes),
+    };
+    return cmocka_run_group_tests_name("many_processes", tests, open_house, close_house);
+#else
+    return 0;
+#endif
+}

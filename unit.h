@@ -1,0 +1,43 @@
+/* One unit of a house that many processes share, in the process that serves it alone: units.c started it, renews its lease
+   and says in shared memory how long it may speak. When that is past, the process ends without a word. Knows no network. */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <stdint.h>
+
+struct config;
+struct loop;
+struct store;
+struct text;
+struct unit;
+
+enum { UNIT_PAST = 75 /* the exit status of a process whose lease is over */ };
+
+/* What units.c has put into the environment. NULL if this process serves the whole house. */
+struct unit *unit_of_environment(void);
+void unit_free(struct unit *unit);              /* NULL is fine */
+const char *unit_name(const struct unit *unit); /* "irc:libera"; NULL of NULL */
+
+/* From now on the loop minds the lease, and what this process keeps on the disk has a folder of its own. Does nothing
+   without a unit. */
+void unit_begin(struct unit *unit, struct loop *loop, struct config *config);
+
+/* See tool_open_store(). */
+struct store *unit_open_store(const struct unit *unit, const struct config *config, struct text *why);
+
+/* Calls `connect` when this process may speak: the process that served the unit before has been silent for long enough then.
+   At once without a unit. */
+void unit_when_clear(struct unit *unit, void (*connect)(void *arg), void *arg);
+void unit_stop(struct unit *unit); /* it is not called any more; NULL is fine */
+
+/* ---- for units.c ---- */
+
+struct unit_page {
+    _Atomic int64_t until; /* loop_boot() */
+};
+/* The text for the environment, "TABLETALK_UNIT=...", on the heap. */
+char *unit_environment(const char *name, const char *owner, int page_fd, int64_t connect_at);
+/* Where the process of this unit keeps its socket for orders, on the heap. */
+char *unit_folder(const char *data_folder, const char *name);
+
+#endif

@@ -1,0 +1,107 @@
+#include "unit_process.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "log.h"
+#include "text.h"
+#include "unit.h"
+
+extern char **environ;
+
+void unit_process_gain(struct unit_process *process, int64_t connect_at)
+{
+    log_event(LOG_INFO, "unit-taken", "unit", process->name, (char *)0);
+    process->is_ours = true;
+    process->leaves = false;
+    process->connect_at = connect_at;
+    process->failures = 0;
+}
+
+void unit_process_lose(struct unit_process *process)
+{
+    log_event(process->leaves ? LOG_INFO : LOG_WARN, process->leaves ? "unit-given-back" : "unit-lost", "unit",
+              process->name, (char *)0);
+    process->is_ours = false;
+    if (process->pid > 0)
+        kill(process->pid, SIGKILL);
+}
+
+/* Nobody but us tells a service manager anything. */
+static bool is_for_manager(const char *variable)
+{
+    return strncmp(variable, "NOTIFY_SOCKET=", 14) == 0 || strncmp(variable, "WATCHDOG_", 9) == 0;
+}
+
+static char **environment_with(char *added)
+{
+    int count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **all = calloc((size_t)count + 2, sizeof *all);
+    check(all);
+    for (int i = 0; i < count; i++)
+        if (!is_for_manager(environ[i]))
+            all[kept++] = environ[i];
+    all[kept] = added;
+    return all;
+}
+
+/* In the new process, where memory may not be asked for. It must not outlive us: nobody would renew its lease. */
+static void become(char *const *argv, char **environment, pid_t parent)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent)
+        execve("/proc/self/exe", argv, environment);
+    _exit(EXIT_FAILURE);
+}
+
+void unit_process_start(struct unit_process *process, const struct unit_start *start, int64_t now)
+{
+    if (!process->is_ours || process->leaves || process->pid > 0 || now < process->again_at)
+        return;
+    char *added = unit_environment(process->name, start->owner, start->page_fd, process->connect_at);
+    char **environment = environment_with(added);
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0)
+        become(start->argv, environment, parent);
+    free((void *)environment);
+    free(added);
+    process->began = now;
+    process->pid = pid > 0 ? pid : 0;
+    if (pid < 0)
+        process->again_at = now + UNIT_QUICK_MS;
+    log_event(pid < 0 ? LOG_ERROR : LOG_INFO, "unit-process", "unit", process->name, "pid", text_number(pid),
+              (char *)0);
+}
+
+void unit_process_leave(struct unit_process *process)
+{
+    process->leaves = true;
+    if (process->pid > 0)
+        kill(process->pid, SIGTERM);
+}
+
+void unit_process_ended(struct unit_process *process, int status, int64_t now)
+{
+    bool is_past = WIFEXITED(status) && WEXITSTATUS(status) == UNIT_PAST;
+    process->pid = 0;
+    if (process->leaves || !process->is_ours)
+        return;
+    process->failures = is_past || now - process->began > UNIT_QUICK_MS ? 0 : process->failures + 1;
+    process->again_at = now + (process->failures >= UNIT_FAILURES ? UNIT_REST_MS : process->failures * 1000);
+    log_event(LOG_ERROR, "unit-process-ended", "unit", process->name, WIFSIGNALED(status) ? "signal" : "status",
+              text_number(WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status)), (char *)0);
+}
+
+bool unit_process_is_given_up(const struct unit_process *process, int64_t now)
+{
+    return process->failures >= UNIT_FAILURES && now < process->again_at;
+}

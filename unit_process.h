@@ -1,0 +1,51 @@
+/* The process that serves one unit, as units.c starts and ends it: when it may begin, when it begins again after it died,
+   and when it is given up here. Knows no leases and no database. */
+#ifndef UNIT_PROCESS_H
+#define UNIT_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "store_lease.h"
+
+enum {
+    UNIT_QUICK_MS = 10000, /* a process that dies sooner has failed */
+    UNIT_FAILURES = 3,     /* after so many in a row others may try */
+    UNIT_REST_MS = 60000   /* for so long */
+};
+
+struct unit_process {
+    char name[LEASE_NAME];
+    pid_t pid;          /* 0 if none runs */
+    int64_t connect_at; /* it may speak from then on; all times are loop_boot() */
+    int64_t again_at;   /* not started before */
+    int64_t began;
+    int failures;
+    bool is_ours; /* we have its lease */
+    bool leaves;  /* it was told to end, and is not started again */
+};
+
+/* What all of them are started with. */
+struct unit_start {
+    char *const *argv;
+    const char *owner;
+    int page_fd;
+};
+
+/* The lease is ours from now on. */
+void unit_process_gain(struct unit_process *process, int64_t connect_at);
+/* It is not ours any more: ends the process at once. */
+void unit_process_lose(struct unit_process *process);
+
+/* Starts the process, if it should run now and does not. */
+void unit_process_start(struct unit_process *process, const struct unit_start *start, int64_t now);
+/* Tells it to end in good order. */
+void unit_process_leave(struct unit_process *process);
+/* It has ended, with that status of waitpid(). */
+void unit_process_ended(struct unit_process *process, int status, int64_t now);
+
+/* It fails here, again and again: the lease is for others until again_at. */
+bool unit_process_is_given_up(const struct unit_process *process, int64_t now);
+
+#endif

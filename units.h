@@ -1,0 +1,21 @@
+/* A house that many processes share: this process holds leases (storage/store_lease.h) and starts a process of its own
+   for each network that it has, with the same arguments (unit.h). It speaks with no network itself. When it dies, the
+   kernel ends those processes with it. */
+#ifndef UNITS_H
+#define UNITS_H
+
+#include "store_lease.h"
+
+struct config;
+
+/* The networks of the configuration. */
+struct unit_names {
+    char names[LEASE_UNITS][LEASE_NAME];
+    int count;
+};
+
+/* Runs until a signal or the order "drain", frees the configuration and returns the exit status. `argv` is for the processes
+   that it starts. */
+int units_run(char *const argv[], struct config *config_take, const struct unit_names *names);
+
+#endif
