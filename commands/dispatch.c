@@ -334,8 +334,8 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     first_word(line, word, sizeof word);
     if (is_private && (names_a_room || (several && !is_slip)))
         ask_which_table(call, line);
-    else if (call->session && !reading->nearest &&
-             (host_is_playing(call->session) || host_verb_help(call->session, word)))
+    else if (call->session &&
+             (host_verb_help(call->session, word) || (!reading->nearest && host_is_playing(call->session))))
         host_move(call->host, call->session, call->heard, line); /* the host says why the move is not legal */
     else
         refuse_unknown(call, line, reading->nearest);

@@ -111,7 +111,7 @@ void command_help(const struct call *call)
     if (command) {
         put_command(call, command, &prose);
     } else if (verb) {
-        view_string(&prose, STRING_HELP_MOVE, "text", verb, (char *)0);
+        view_string(&prose, STRING_HELP_MOVE, "how", verb, (char *)0);
     } else if (*word) {
         put_unknown(word, &prose);
     } else {

@@ -101,7 +101,8 @@ struct session *private_table(struct host *host, const struct heard *heard, cons
     const struct command *command = command_find(word);
     bool is_played = command && command->id == COMMAND_play && *rest && !host_is_game(rest);
     bool may_be_move = is_played || (!command && !word_find(word));
-    return only_table(host, heard, may_be_move);
+    session = only_table(host, heard, may_be_move);
+    return session ? session : only_table(host, heard, false);
 }
 
 bool names_a_game(const char *words)

@@ -109,7 +109,7 @@ static const struct key {
     void (*put)(const char *value, struct prose *out);
 } special[] = {
     {"who", put_people},      {"by", put_people},   {"call", put_called}, {"text", put_text},
-    {"command", put_command}, {"typed", put_typed}, {"how", put_how},
+    {"command", put_command}, {"typed", put_typed}, {"how", put_how},     {"other", put_how},
 };
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)

@@ -8,6 +8,7 @@
 #include "session_view.h"
 #include "games.h"
 #include "choices.h"
+#include "command.h"
 #include "commands.h"
 #include "game.h"
 #include "host_commands.h"
@@ -101,6 +102,18 @@ static void each_game(void (*look)(const struct game *game))
 
 /* ---- in a lobby, and without a table ---- */
 
+/* A move before the game is no riddle: each verb says what is missing, also one that is spelt like a command ("hide",
+   "hint"). */
+static void try_verbs(const struct game *game, const char *who, const char *missing)
+{
+    for (int v = 0; v < game->verb_count; v++) {
+        if (game->verbs[v].flags & VERB_HOST || command_find(game->verbs[v].word))
+            continue;
+        assert_non_null(strstr(ask("#g", who, game->verbs[v].word), missing));
+        assert_non_null(strstr(ask(NULL, who, game->verbs[v].word), missing));
+    }
+}
+
 static void ask_in_lobby(const struct game *game)
 {
     static const char missing[] =
@@ -115,6 +128,7 @@ static void ask_in_lobby(const struct game *game)
     expect_answers(NULL, "ann", missing, missing, sitting);
     expect_answers("#g", "eve", watching, watching, sitting);
     expect_answers(NULL, "eve", no_seat, no_seat, no_seat);
+    try_verbs(game, "ann", missing);
     if (game->seats_max < 3)
         return; /* it is full, and begins */
     say("#g", "bob", "join");

@@ -207,6 +207,9 @@ static test_case(it_deals_at_once_when_all_are_ready)
     say("bob", "start");
     house_expect(&house, "to bob: I deal as soon as ann says !start, too, and in 10 seconds at the latest.");
     assert_false(has_begun());
+    say("bob", "move hide d me1");
+    house_expect(&house,
+                 "to bob: The game hasn't begun yet. I deal in 10 seconds, or once all of you have said !start.");
     say("ann", "cut two");
     assert_true(has_begun());
     close_house();

@@ -159,7 +159,8 @@ const char *host_verb_help(const struct session *session, const char *word)
     size_t length = strlen(word);
     for (int v = 0; v < session->game->verb_count; v++) {
         const struct verb_spec *verb = &session->game->verbs[v];
-        if (text_same_word(verb->word, word) && !(verb->flags & VERB_HOST))
+        bool is_first_of_two = text_is_prefix(word, verb->word) && verb->word[length] == ' '; /* "effect change" */
+        if ((is_first_of_two || text_same_word(verb->word, word)) && !(verb->flags & VERB_HOST))
             return verb->help;
         for (const char *alias = verb->aliases ? verb->aliases : ""; *alias; alias += strspn(alias, " ")) {
             size_t end = strcspn(alias, " ");
