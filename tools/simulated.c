@@ -167,7 +167,7 @@ static uint64_t draw_seed(struct chance *chance)
 static int decide(const struct simulated *simulated, const struct robot_question *question, enum robot_level level,
                   struct chance *chance)
 {
-    const struct robot_limits limits = {.rollouts = robot_rollouts(question->game, level)};
+    const struct robot_limits limits = {.rollouts = robot_rollouts(question->game, question->sight->seen.seats, level)};
     if (question->moves->count == 1)
         return 0;
     if (limits.rollouts == ROBOT_LOOKS)

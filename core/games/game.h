@@ -68,7 +68,8 @@ struct game {
     const struct lesson *lesson; /* NULL if the game has no lesson yet */
     int horizon;       /* how many moves of each seat a robot plays on in its thoughts (core/robot); 0: to the end */
     bool counts_apart; /* what value() says is no number of points, so hints speak of chances */
-    int rollouts;      /* how many games a robot that plays hard imagines at each move; 0: 300 */
+    /* How many games a robot that plays hard imagines at each move, by seats. 0: as with fewer seats, or else 300. */
+    int rollouts[TABLE_SEATS + 1];
 
     /* The functions of its rules: game_rules.h. */
     game_setup *setup;

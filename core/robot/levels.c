@@ -2,10 +2,18 @@
    as took 15 ms of CPU on the machine they were measured on (docs/robots.md). */
 #include "robot.h"
 
-int robot_rollouts(const struct game *game, enum robot_level level)
+static int rollouts_of(const struct game *game, int seats)
 {
-    enum { HARD = 300, MEDIUM = 100, EASY_BLIND = 20 };
-    int hard = game->rollouts > 0 ? game->rollouts : HARD;
+    enum { USUAL = 300 };
+    while (seats > 0 && game->rollouts[seats] == 0)
+        seats--;
+    return game->rollouts[seats] > 0 ? game->rollouts[seats] : USUAL;
+}
+
+int robot_rollouts(const struct game *game, int seats, enum robot_level level)
+{
+    enum { MEDIUM = 100, EASY_BLIND = 20 };
+    int hard = rollouts_of(game, seats);
     switch (level) {
     case ROBOT_EASY:
         return game->weigh ? ROBOT_LOOKS : EASY_BLIND;

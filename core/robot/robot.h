@@ -21,8 +21,8 @@ enum robot_level { ROBOT_EASY, ROBOT_MEDIUM, ROBOT_HARD, ROBOT_RANDOM, ROBOT_LEV
 /* Instead of a number of rollouts: looks at each move but plays nothing on; chooses at random. */
 enum { ROBOT_LOOKS = 0, ROBOT_DRAWS = -1 };
 
-/* The rollouts of a level in this game: data, so that a level plays alike on every machine. */
-int robot_rollouts(const struct game *game, enum robot_level level);
+/* The rollouts of a level in this game with so many seats: data, so that a level plays alike on every machine. */
+int robot_rollouts(const struct game *game, int seats, enum robot_level level);
 
 /* What a robot is asked. Nothing here is changed. */
 struct robot_question {

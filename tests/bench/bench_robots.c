@@ -20,7 +20,7 @@ static double cpu_ms(void)
 static void bench_level(struct match *match, const struct game *game, int seats, enum robot_level level)
 {
     static const char *const names[ROBOT_LEVELS] = {"easy", "medium", "hard", "random"};
-    const struct player quick = {.rollouts = ROBOT_LOOKS}, player = {.rollouts = robot_rollouts(game, level)};
+    const struct player quick = {.rollouts = ROBOT_LOOKS}, player = {.rollouts = robot_rollouts(game, seats, level)};
     double sum = 0, most = 0;
     int decisions = 0;
     for (uint64_t number = 1; decisions < DECISIONS; number++) {

@@ -1,7 +1,6 @@
-/* Robots of all levels in every game: a seat that plays at random wins no more than a fair share among them, they know nothing
-   that their seat does not see, they answer alike by the same seed, and easy plays what looks good. A few games of each;
-   docs/robots.md has the figures of many. Games are drawn from fixed seeds: every run plays the same ones. */
-#include <math.h>
+/* Robots of all levels in every game: they know nothing that their seat does not see, they answer alike by the same seed, and
+   easy plays what looks good. Games are drawn from fixed seeds: every run plays the same ones. Who wins:
+   tests/robots/ladder.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,38 +21,6 @@ static void begin(struct match *match, const struct game *game, int number)
     *match = (struct match){.game = game, .arena = arena};
     game_ruleset(game, &match->rules);
     match_begin(match, seats <= game->seats_max ? seats : fewest, (uint64_t)number);
-}
-
-/* The share of the games that a seat at random wins, less its fair share, in standard errors. */
-static double random_ahead(const struct game *game, const struct player *others, int count)
-{
-    const struct player random = {.kind = PLAYER_RANDOM};
-    double ahead = 0, variance = 0;
-    for (int number = 0; number < count; number++) {
-        struct match match;
-        begin(&match, game, number);
-        int seats = match.table.seats, seat = number / 2 % seats;
-        while (match_ask(&match)) {
-            assert_true(match.count < MOVES_MOST);
-            match_play(&match, match_choose(&match, match.seat == seat ? &random : others));
-        }
-        assert_true(match.table.over);
-        ahead += match_won(&match, seat) - 1.0 / seats;
-        variance += 1.0 / seats * (1 - 1.0 / seats);
-    }
-    return ahead / sqrt(variance);
-}
-
-static test_case(a_seat_at_random_wins_no_more_than_its_share)
-{
-    for (int i = 0; i < game_count; i++) {
-        const struct player easy = {.rollouts = ROBOT_LOOKS}, medium = {.rollouts = 20};
-        double among_easy = random_ahead(games[i], &easy, 24), among_medium = random_ahead(games[i], &medium, 8);
-        printf("%s: random is %.1f standard errors ahead of easy robots, %.1f of quick ones that think\n", games[i]->id,
-               among_easy, among_medium);
-        assert_true(among_easy < 1);
-        assert_true(among_medium < 1);
-    }
 }
 
 static int answer(struct match *match, const struct sight *sight, int rollouts)
@@ -108,7 +75,7 @@ static test_case(easy_plays_what_looks_good)
         for (int step = 0; step < 200 && match_ask(&match); step++) {
             int worths[MOVES_MAX], better = 0, chosen = 0;
             if (match.seat != SEAT_HOST && games[i]->weigh) {
-                chosen = answer(&match, &match.sight, robot_rollouts(games[i], ROBOT_EASY));
+                chosen = answer(&match, &match.sight, robot_rollouts(games[i], match.table.seats, ROBOT_EASY));
                 games[i]->weigh(&match.rules, &match.sight, match.seat, &match.moves, worths);
                 for (int other = 0; other < match.moves.count; other++)
                     better += worths[other] > worths[chosen];
@@ -121,11 +88,15 @@ static test_case(easy_plays_what_looks_good)
 
 static test_case(levels_think_the_longer_the_better_they_are)
 {
-    for (int i = 0; i < game_count; i++) {
-        assert_int_equal(robot_rollouts(games[i], ROBOT_RANDOM), ROBOT_DRAWS);
-        assert_true(robot_rollouts(games[i], ROBOT_EASY) < robot_rollouts(games[i], ROBOT_MEDIUM));
-        assert_true(2 * robot_rollouts(games[i], ROBOT_MEDIUM) < robot_rollouts(games[i], ROBOT_HARD));
-    }
+    for (int i = 0; i < game_count; i++)
+        for (int seats = games[i]->seats_min; seats <= games[i]->seats_max; seats++) {
+            int medium = robot_rollouts(games[i], seats, ROBOT_MEDIUM);
+            int hard = robot_rollouts(games[i], seats, ROBOT_HARD);
+            assert_int_equal(robot_rollouts(games[i], seats, ROBOT_RANDOM), ROBOT_DRAWS);
+            assert_true(robot_rollouts(games[i], seats, ROBOT_EASY) < medium);
+            assert_true(2 * medium < hard);
+            assert_true(seats <= 2 || hard <= robot_rollouts(games[i], 2, ROBOT_HARD));
+        }
 }
 
 /* The reason tells of the chosen move and another one, over the same worlds. */
@@ -151,7 +122,6 @@ int main(void)
 {
     arena = calloc(1, sizeof *arena);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_seat_at_random_wins_no_more_than_its_share),
         cmocka_unit_test(robots_know_what_their_seat_sees),
         cmocka_unit_test(easy_plays_what_looks_good),
         cmocka_unit_test(levels_think_the_longer_the_better_they_are),

@@ -144,7 +144,7 @@ static bool set(struct duel *duel, const char *argument, const char **others)
     else if (strcmp(name, "processes") == 0)
         duel->processes = (int)strtol(value, NULL, 10);
     else if (strcmp(name, "against") == 0)
-        return player_read(game, *others = value, &duel->others);
+        return player_read(game, duel->seats, *others = value, &duel->others);
     else
         return option_set(game, duel->match.rules.options, name, value, &why);
     return duel->processes >= 1 && duel->processes <= PROCESSES_MOST;
@@ -161,14 +161,15 @@ int main(int argc, char **argv)
     duel.processes = 1;
     duel.seed = 1000000;
     duel.others.kind = PLAYER_FROZEN;
-    bool is_right = game && player_read(game, argv[3], &duel.player);
+    duel.seats = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
+    bool is_right = game && duel.seats >= game->seats_min && duel.seats <= game->seats_max &&
+                    player_read(game, duel.seats, argv[3], &duel.player);
     if (game)
         game_ruleset(game, &duel.match.rules);
     for (int i = 5; is_right && i < argc; i++)
         is_right = set(&duel, argv[i], &others);
-    duel.seats = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
     duel.games = argc > 4 ? (int)strtol(argv[4], NULL, 10) : 0;
-    if (!is_right || duel.games < 1 || duel.seats < game->seats_min || duel.seats > game->seats_max) {
+    if (!is_right || duel.games < 1) {
         fputs("duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...\n",
               stderr);
         return 2;

@@ -79,7 +79,7 @@ double match_won(struct match *match, int seat)
     return score.winners >> seat & 1 ? 1.0 / __builtin_popcount(score.winners) : 0;
 }
 
-bool player_read(const struct game *game, const char *word, struct player *out)
+bool player_read(const struct game *game, int seats, const char *word, struct player *out)
 {
     static const char *const levels[ROBOT_LEVELS] = {
         [ROBOT_EASY] = "easy", [ROBOT_MEDIUM] = "medium", [ROBOT_HARD] = "hard"};
@@ -94,7 +94,7 @@ bool player_read(const struct game *game, const char *word, struct player *out)
     }
     for (int level = 0; level < ROBOT_LEVELS; level++)
         if (levels[level] && strcmp(word, levels[level]) == 0) {
-            out->rollouts = robot_rollouts(game, (enum robot_level)level);
+            out->rollouts = robot_rollouts(game, seats, (enum robot_level)level);
             return true;
         }
     return false;

@@ -335,7 +335,7 @@ const struct game game_colorcatcher = {
     .lesson = &colorcatcher_lesson,
     .horizon = 20,
     .counts_apart = true,
-    .rollouts = 190,
+    .rollouts = {[2] = 190},
     GAME_RULES(colorcatcher),
     .value = colorcatcher_value,
 };

@@ -181,7 +181,7 @@ const struct game game_coloretto = {
     GAME_LIST(topic, topics),
     .lesson = &coloretto_lesson,
     .horizon = 8,
-    .rollouts = 600,
+    .rollouts = {[2] = 600},
     GAME_RULES(coloretto),
     .value = coloretto_expect,
 };

@@ -183,6 +183,6 @@ const struct game game_heartcatchers = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &heartcatchers_lesson,
-    .rollouts = 2000,
+    .rollouts = {[2] = 2000},
     GAME_RULES(heartcatchers),
 };

@@ -166,7 +166,7 @@ const struct game game_kritters = {
     .excludes = kritters_excludes,
     .lesson = &kritters_lesson,
     .horizon = 16,
-    .rollouts = 600,
+    .rollouts = {[2] = 1000, [3] = 800, [4] = 640, [5] = 520, [6] = 430, [8] = 320, [10] = 260, [12] = 220},
     GAME_RULES(kritters),
     .value = kritters_value,
 };

@@ -208,7 +208,7 @@ const struct game game_roygbiv = {
     .topic_count = ROYGBIV_TOPICS,
     .lesson = &roygbiv_lesson,
     .horizon = 20,
-    .rollouts = 380,
+    .rollouts = {[2] = 600, [3] = 550},
     GAME_RULES(roygbiv),
     .discloses = roygbiv_discloses,
     .is_real_time = roygbiv_is_real_time,

@@ -141,7 +141,7 @@ void robots_ask(struct session *session, struct trial *trial)
                   .sight = &sight,
                   .seat = trial->asks,
                   .moves = &moves},
-        .limits = {.rollouts = robot_rollouts(session->game, trial->seats[trial->asks].level)},
+        .limits = {.rollouts = robot_rollouts(session->game, session->seat_count, trial->seats[trial->asks].level)},
         .seed = draw_seed(host),
         .payer = payer_of(session)};
     plan->asked = trial->asks;
