@@ -12,8 +12,6 @@
 #include "text.h"
 #include "unit.h"
 
-extern char **environ;
-
 void unit_process_gain(struct unit_process *process, int64_t connect_at)
 {
     log_event(LOG_INFO, "unit-taken", "unit", process->name, (char *)0);
