@@ -12,7 +12,7 @@
 #include "store.h"
 #include "world.h"
 
-enum { MEMORY_MOST = 3 * 1024 * 1024, MEMORY_LEFT = 16 * 1024 };
+enum { MEMORY_MOST = 3 * 1024 * 1024, MEMORY_LEFT = 16 * 1024, ROOMS_WAIT = 120 /* seconds */ };
 
 /* ---- the store ---- */
 
@@ -255,8 +255,24 @@ static void check_memory(void)
         after_exit();
 }
 
+static bool has_all_arrived(const struct host *host)
+{
+    struct session *session = host->sessions;
+    while (session && course_has_arrived(session))
+        session = session->next;
+    return !session;
+}
+
+/* Robots and clocks play on, and a room may be slow: the end is a moment in which all of them show how their table stands. */
+static void wait_for_rooms(void)
+{
+    for (int i = 0; i < ROOMS_WAIT && sim_host() && !has_all_arrived(sim_host()); i++)
+        world_let_pass(1000);
+}
+
 void after_all(void)
 {
+    wait_for_rooms();
     struct host *host = sim_host();
     if (!host) {
         world_break(LAW_ALIVE, "there is no process in the end");

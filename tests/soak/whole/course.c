@@ -13,7 +13,7 @@
 #include "view.h"
 #include "world.h"
 
-enum { BOARD_LEAST = 16, ON_ITS_WAY_MS = 30000 };
+enum { BOARD_LEAST = 16 };
 
 /* ---- the states of a table ---- */
 
@@ -156,21 +156,47 @@ static bool look_alike(const struct known *known, long one, long other)
     return false;
 }
 
+/* NULL if it does not count: it is no room of ours, or cannot be told anything. */
+static const struct room_seen *room_in_the_end(const struct session *session, const struct showing *showing)
+{
+    int net = net_of(showing->port->network), r = room_of(net, showing->name);
+    const struct room_seen *room = r >= 0 ? &w.nets[net].rooms[r] : NULL;
+    return room && room->table == session->id && w.nets[net].up_since && !showing->is_untold ? room : NULL;
+}
+
+/* What it was told in quiet has not arrived. */
+static bool is_behind(const struct known *known, const struct room_seen *room, int net)
+{
+    return room->told_at > w.nets[net].trouble_at && room->seen_state < room->told &&
+           !look_alike(known, room->seen_state, room->told);
+}
+
+bool course_has_arrived(struct session *session)
+{
+    const struct known *known = known_of(session->id, false);
+    bool has_arrived = true;
+    for (int i = 0; known && known->state > 0 && i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        const struct room_seen *room = room_in_the_end(session, showing);
+        has_arrived &= !room || !is_behind(known, room, net_of(showing->port->network));
+    }
+    return has_arrived;
+}
+
 void course_check_end(struct session *session)
 {
     const struct known *known = known_of(session->id, false);
     for (int i = 0; known && known->state > 0 && i < session_showing_count(session); i++) {
         const struct showing *showing = session_showing(session, i);
-        int net = net_of(showing->port->network), r = room_of(net, showing->name);
-        const struct room_seen *room = r >= 0 ? &w.nets[net].rooms[r] : NULL;
-        if (!room || room->table != session->id || !w.nets[net].up_since || showing->is_untold)
+        const struct room_seen *room = room_in_the_end(session, showing);
+        int net = net_of(showing->port->network);
+        if (!room)
             continue;
         counts[LAW_EQUAL]++;
         if (room->posted != known->state)
             world_break(LAW_EQUAL, "table %lld has come to state %ld, and %s on %s to %ld", (long long)session->id,
                         known->state, room->name, w.nets[net].title, room->posted);
-        else if (room->told_at > w.nets[net].trouble_at && sim_now() - room->told_at > ON_ITS_WAY_MS &&
-                 room->seen_state < room->told && !look_alike(known, room->seen_state, room->told))
+        else if (is_behind(known, room, net))
             world_break(LAW_EQUAL, "%s on %s was told state %ld of table %lld, and shows %ld", room->name,
                         w.nets[net].title, room->told, (long long)session->id, room->seen_state);
     }

@@ -282,6 +282,7 @@ void shared_check_links(void);
 /* course.c */
 void course_post(struct session *session, struct known *known, int net, const struct post *post);
 void course_arrived(int net, int room, const char *text, uint64_t message);
+bool course_has_arrived(struct session *session); /* each of its rooms shows what it was told */
 void course_check_end(struct session *session);
 
 /* after.c */
