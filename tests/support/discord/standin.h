@@ -321,6 +321,8 @@ void standin_restore_token(struct standin *standin);
 
 /* --- orders to the gateway --- */
 
+/* All connections end, and none is taken until it is back. */
+void standin_away(struct standin *standin, bool is_away);
 /* A shard's connection, or STANDIN_EVERY. Not connected: nothing happens. */
 void standin_drop(struct standin *standin, int shard);                          /* TCP, without a close frame */
 void standin_close(struct standin *standin, int shard, int code);               /* 0: a close frame without code */

@@ -253,7 +253,7 @@ struct standin {
     struct loop *loop;
     struct standin_options options;
     char *token, *endpoint_url, *cert, *key;
-    bool is_revoked;
+    bool is_revoked, is_away;
     struct lws_vhost *vhosts[3];
     struct vhost_link *links[3];
     char rest_url[64], gateway_url[64], resume_url[64];

@@ -262,6 +262,11 @@ static void do_drop(struct program *program, const struct order *order)
     standin_drop(program->discord, STANDIN_EVERY);
 }
 
+static void do_away(struct program *program, const struct order *order)
+{
+    standin_away(program->discord, strcmp(WORD(0), "false") != 0);
+}
+
 static void do_close(struct program *program, const struct order *order)
 {
     standin_close(program->discord, STANDIN_EVERY, atoi(WORD(0)));
@@ -347,6 +352,7 @@ static const struct {
     {"revoke", 0, do_revoke, "the token, and close with 4004"},
     {"restore", 0, do_restore, "the token"},
     {"drop", 0, do_drop, "the TCP connections of the gateway"},
+    {"away", 1, do_away, "true|false: takes no connection until it is back"},
     {"close", 1, do_close, "CODE"},
     {"reconnect", 0, do_reconnect, "op 7"},
     {"invalidate", 1, do_invalidate, "true|false: op 9"},

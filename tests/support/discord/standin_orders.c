@@ -29,6 +29,14 @@ void standin_drop(struct standin *standin, int shard)
     with_each(standin, shard, close_one, &code);
 }
 
+void standin_away(struct standin *standin, bool is_away)
+{
+    standin->is_away = is_away;
+    log_note(standin, is_away ? "away" : "back");
+    if (is_away)
+        standin_drop(standin, STANDIN_EVERY);
+}
+
 void standin_close(struct standin *standin, int shard, int code)
 {
     with_each(standin, shard, close_one, &code);

@@ -15,6 +15,14 @@ struct slot {
     struct conn *conn;
 };
 
+/* It takes no connection, and answers on none that it has. */
+static bool is_turned_away(const struct standin *standin, enum lws_callback_reasons reason)
+{
+    return standin->is_away &&
+           (reason == LWS_CALLBACK_FILTER_NETWORK_CONNECTION || reason == LWS_CALLBACK_FILTER_HTTP_CONNECTION ||
+            reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION || reason == LWS_CALLBACK_HTTP);
+}
+
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     struct lws_vhost *vhost = lws_get_vhost(wsi);
@@ -24,6 +32,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         free(link);
     if (reason == LWS_CALLBACK_PROTOCOL_DESTROY || reason == LWS_CALLBACK_PROTOCOL_INIT || !link || !link->standin)
         return 0;
+    if (is_turned_away(link->standin, reason))
+        return -1;
     loop_stir(link->standin->loop);
     if (link->role == REST)
         return on_http(wsi, (int)reason, slot ? &slot->request : NULL, link->standin, in, length);
