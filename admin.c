@@ -1,11 +1,15 @@
 #include "admin.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "control.h"
+#include "figures.h"
+#include "host.h"
 #include "log.h"
 #include "loop.h"
 #include "network_kind.h"
@@ -15,6 +19,7 @@
 #include "store.h"
 #include "text.h"
 #include "tools.h"
+#include "web_server.h"
 
 enum { WHY_BYTES = 512 };
 
@@ -22,6 +27,8 @@ struct admin {
     struct admin_place place;
     struct orders *orders;
     struct control *control; /* NULL if nobody can ask */
+    int64_t started_s;
+    struct web_server *server; /* NULL if figures are not offered */
     struct loop_timer look;
 };
 
@@ -72,6 +79,79 @@ static void status(void *self, struct text *out)
     networks_status(((struct admin *)self)->place.networks, out);
 }
 
+/* 0 where the system does not tell. */
+static int64_t resident_bytes(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file && fscanf(file, "%*d %ld", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return (int64_t)pages * sysconf(_SC_PAGESIZE);
+}
+
+static void put_all_figures(const struct admin *admin, struct figures *figures)
+{
+    figures_put(figures, FIGURE_tabletalk_info, TABLETALK_VERSION, 1);
+    figures_put(figures, FIGURE_tabletalk_store_info, admin->place.kind, 1);
+    host_put_figures(admin->place.host, figures);
+    networks_put_figures(admin->place.networks, figures);
+    figures_put(figures, FIGURE_process_resident_memory_bytes, NULL, resident_bytes());
+    figures_put(figures, FIGURE_process_start_time_seconds, NULL, admin->started_s);
+}
+
+static struct web_page metrics(const struct admin *admin)
+{
+    struct web_page page = {.status = 200, .type = "text/plain; version=0.0.4; charset=utf-8"};
+    struct figures *figures = figures_new();
+    page.body = malloc(FIGURES_BYTES);
+    check(page.body);
+    struct text text = text_over(page.body, FIGURES_BYTES);
+    put_all_figures(admin, figures);
+    figures_write(figures, &text);
+    check(!text.cut);
+    figures_free(figures);
+    return page;
+}
+
+static struct web_page health(const struct admin *admin)
+{
+    static const char *const words[] = {[HOST_IS_WELL] = "ok\n",
+                                        [HOST_RECOVERS] = "tables are coming back\n",
+                                        [HOST_FAILS_TO_SAVE] = "the latest save failed\n"};
+    enum host_trouble trouble = host_trouble(admin->place.host, loop_now(admin->place.loop));
+    struct web_page page = {.status = trouble ? 503 : 200, .type = "text/plain; charset=utf-8"};
+    page.body = strdup(words[trouble]);
+    check(page.body);
+    return page;
+}
+
+static struct web_page make_page(void *arg, const char *path)
+{
+    if (strcmp(path, "/metrics") == 0)
+        return metrics(arg);
+    return strcmp(path, "/healthz") == 0 ? health(arg) : (struct web_page){0};
+}
+
+static void open_server(struct admin *admin)
+{
+    char bytes[WHY_BYTES], port[24];
+    struct text why = text_over(bytes, sizeof bytes);
+    admin->server = web_server_new(admin->place.loop, admin->place.metrics, make_page, admin, &why);
+    if (!admin->server) {
+        log_event(LOG_ERROR, "no-metrics", "why", bytes, (char *)0);
+        return;
+    }
+    text_put_number(port, web_server_port(admin->server));
+    log_event(LOG_INFO, "metrics-ready", "at", admin->place.metrics, "port", port, (char *)0);
+}
+
+static void put_figures(void *self, struct figures *figures)
+{
+    put_all_figures(self, figures);
+}
+
 static bool has_network(void *self, const char *name, struct text *known)
 {
     return networks_have(((struct admin *)self)->place.networks, name, known);
@@ -90,6 +170,9 @@ struct admin *admin_new(const struct admin_place *place)
     struct admin *admin = calloc(1, sizeof *admin);
     check(admin);
     admin->place = *place;
+    admin->started_s = loop_wall(place->loop) / 1000;
+    if (*place->metrics)
+        open_server(admin);
     admin->orders = orders_new(&(struct orders_place){.store = place->store,
                                                       .reader = &reader,
                                                       .verbs = networks_verbs(),
@@ -97,6 +180,7 @@ struct admin *admin_new(const struct admin_place *place)
                                                       .now = now,
                                                       .look_in = look_in,
                                                       .status = status,
+                                                      .figures = put_figures,
                                                       .has_network = has_network,
                                                       .ask = ask,
                                                       .self = admin});
@@ -111,6 +195,8 @@ struct admin *admin_new(const struct admin_place *place)
 void admin_leave(struct admin *admin)
 {
     loop_timer_stop(&admin->look);
+    web_server_free(admin->server);
+    admin->server = NULL;
     orders_leave(admin->orders);
 }
 
@@ -228,7 +314,10 @@ static int replay(int argc, char *const argv[], const struct config *config, FIL
 }
 
 const struct cli_command admin_commands[] = {
-    {"status", "", "Ask the running tabletalk how each network is, what is paused and what waits.", give_order, NULL},
+    {"status", "[--json]",
+     "Ask the running tabletalk how each network is, what is paused and what waits, with all the figures that the option metrics "
+     "offers. --json: these figures alone, as one object.",
+     give_order, NULL},
     {"drain", "",
      "With postgres_lease: hand the networks of this process over to the others, one after the other, and end it. "
      "docs/many-machines.md tells how to upgrade them all.",

@@ -1,6 +1,7 @@
 /* The orders of this machine's admin. Commands in a shell, such as tabletalk status, tables and ban, send them through
-   the control socket, and the running process carries them out. Wires adapters/control.h, the orders (tools/orders.h)
-   and the networks. */
+   the control socket, and the running process carries them out. Programs ask over HTTP for figures, /metrics, and whether
+   all is well, /healthz. Wires adapters/control.h, adapters/net/web_server.h, the orders (tools/orders.h) and the
+   networks. */
 #ifndef ADMIN_H
 #define ADMIN_H
 
@@ -17,7 +18,9 @@ struct admin_place {
     struct store *store;
     struct host *host;
     struct networks *networks;
-    const char *folder; /* of the control socket; NULL if nobody can ask */
+    const char *folder;  /* of the control socket; NULL if nobody can ask */
+    const char *kind;    /* of the store: "sqlite" */
+    const char *metrics; /* where web_server_new() listens for programs that ask for figures; "" for nowhere */
 };
 
 /* If the control socket cannot be made, the house works without it and the log says why. */

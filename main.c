@@ -51,8 +51,8 @@ struct house {
     struct networks *networks;
     struct admin *admin;     /* answers an admin in a shell */
     struct service *service; /* tells a service manager */
-    struct prune *prune;
-    struct unit *unit; /* NULL if this process serves the whole house */
+    struct prune *prune;     /* deletes old records */
+    struct unit *unit;       /* NULL if this process serves the whole house */
     struct loop_timer tick, deadline;
     bool stops; /* an admin has ended it by hand: nobody starts it again at once */
 };
@@ -64,8 +64,8 @@ static char play[HOST_TEXT]; /* "play heartcatchers match=3" of the command line
 static void on_store(void *arg, int fd, unsigned events)
 {
     struct house *house = arg;
-    (void)fd;
-    (void)events;
+    (void)fd, (void)events;
+    host_note_time(house->host, loop_now(house->loop));
     store_dispatch(house->store);
 }
 
@@ -79,8 +79,7 @@ static void wake_at(void *arg, int64_t at)
 
 static int64_t wall_now(void *arg)
 {
-    const struct house *house = arg;
-    return loop_wall(house->loop);
+    return loop_wall(((const struct house *)arg)->loop);
 }
 
 static void on_tick(void *arg)
@@ -253,8 +252,7 @@ static void on_recovered(void *arg, const char *network)
 static void on_thought(void *arg, int fd, unsigned events)
 {
     struct house *house = arg;
-    (void)fd;
-    (void)events;
+    (void)fd, (void)events;
     thinker_dispatch(house->thinker);
 }
 
@@ -320,6 +318,8 @@ static void open_admin(struct house *house)
                                                    .store = house->store,
                                                    .host = house->host,
                                                    .networks = house->networks,
+                                                   .kind = house->config.store,
+                                                   .metrics = house->config.metrics,
                                                    .folder = is_in_memory(house) ? NULL : house->config.data_folder});
 }
 

@@ -177,6 +177,15 @@ void networks_status(const struct networks *networks, struct text *out)
     }
 }
 
+void networks_put_figures(const struct networks *networks, struct figures *figures)
+{
+    for (int i = 0; i < networks->count; i++) {
+        const struct network *network = &networks->items[i];
+        if (network->is_wanted && network->adapter->ops->figures)
+            network->adapter->ops->figures(network->adapter, figures);
+    }
+}
+
 bool networks_have(const struct networks *networks, const char *name, struct text *known)
 {
     bool is_there = false;

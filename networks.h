@@ -8,6 +8,7 @@
 
 #include "cli.h"
 
+struct figures;
 struct network_picture;
 struct network_place;
 struct networks;
@@ -37,6 +38,8 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 
 /* Puts a paragraph for the admin about each network, its name on the first line. */
 void networks_status(const struct networks *networks, struct text *out);
+/* Puts the figures of each that is configured onto a page. */
+void networks_put_figures(const struct networks *networks, struct figures *figures);
 /* True if there is a network of this name ("irc:libera"). Puts the names of all into `known`. */
 bool networks_have(const struct networks *networks, const char *name, struct text *known);
 /* The orders that networks carry out ("discord leave"). A row without words ends them. */

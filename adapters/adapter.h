@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 struct adapter;
+struct figures;
 struct text;
 
 typedef void adapter_left_fn(void *arg);
@@ -29,6 +30,9 @@ struct adapter_ops {
     /* Puts the state for the admin, in lines "key=value": first "state" ("up", "connecting", "resting"), then what is
        paused and until when, and what waits. No secrets. NULL if there is nothing to say. */
     void (*status)(struct adapter *adapter, struct text *out);
+
+    /* Puts the network's figures onto a page (base/figures.h), under its name as the host has it. NULL if it has none. */
+    void (*figures)(struct adapter *adapter, struct figures *figures);
 
     /* Does what only this kind of network can do for the admin ("leave ID") and puts a sentence about the outcome.
        False if nothing was done. NULL if the kind has no orders. */

@@ -1,6 +1,7 @@
 /* The forms. Every form is well-formed UTF-8 without control characters; each row adds its own rule. */
 #include "form.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "text.h"
@@ -95,6 +96,25 @@ static bool is_mechanism(const char *value)
            strcmp(value, "SCRAM-SHA-256") == 0 || strcmp(value, "PLAIN") == 0;
 }
 
+static bool is_port(const char *value)
+{
+    size_t digits = strspn(value, DIGITS);
+    return digits >= 1 && digits <= 5 && !value[digits] && strtol(value, NULL, 10) <= 65535;
+}
+
+/* "9464", "127.0.0.1:9464", "[::1]:9464" or "unix:/path". */
+static bool is_listen(const char *value)
+{
+    const char *colon = strrchr(value, ':');
+    size_t v4 = strspn(value, DIGITS "."), v6 = value[0] == '[' ? 1 + strspn(value + 1, DIGITS "abcdefABCDEF:") : 0;
+    if (strncmp(value, "unix:", 5) == 0)
+        return value[5] == '/' && value[6];
+    if (!colon)
+        return is_port(value);
+    bool has_address = v6 ? v6 > 2 && value[v6] == ']' && value + v6 + 1 == colon : v4 > 6 && value + v4 == colon;
+    return has_address && is_port(colon + 1);
+}
+
 static const struct {
     const char *name;
     int most;             /* bytes */
@@ -127,6 +147,9 @@ static const struct {
     [FORM_MECHANISM] = {"EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 or PLAIN", 24, NULL, is_mechanism},
     [FORM_SERVICE] = {"a service, such as NickServ or NickServ@services.example.org", 120, LETTERS DIGITS MARKS "-.@",
                       NULL},
+    [FORM_LISTEN] = {"a port (9464), an address with a port (127.0.0.1:9464, [::1]:9464), or unix: and a path of at "
+                     "most 100 bytes (unix:/run/tabletalk/metrics)",
+                     105, NULL, is_listen},
     [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},
     [FORM_FOLDER] = {"the name of a folder", 1000, NULL, NULL},
 };

@@ -23,6 +23,7 @@ enum form {
     FORM_ACCOUNT,   /* an account at the services */
     FORM_MECHANISM, /* a mechanism of SASL */
     FORM_SERVICE,   /* the nickname of the services */
+    FORM_LISTEN,    /* where a server of ours listens */
     FORM_FILE,      /* a file that can be read */
     FORM_FOLDER
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "figures.h"
 #include "heard.h"
 #include "host.h"
 #include "tables.h"
@@ -28,7 +29,23 @@ static void count_state(void *arg, const struct host_table *table)
     counts[table->state]++;
 }
 
-static void order_status(struct order *order)
+/* Passes every figure on, in JSON or in lines. */
+static void put_figures(struct order *order, bool is_json)
+{
+    const struct orders_place *place = order_place(order);
+    char *bytes = malloc(FIGURES_BYTES);
+    struct figures *figures = figures_new();
+    check(bytes);
+    struct text text = text_over(bytes, FIGURES_BYTES);
+    place->figures(place->self, figures);
+    (is_json ? figures_write_json : figures_write_plain)(figures, &text);
+    check(!text.cut);
+    order_put_lines(order, bytes);
+    figures_free(figures);
+    free(bytes);
+}
+
+static void put_status(struct order *order)
 {
     const struct orders_place *place = order_place(order);
     int counts[HOST_TABLE_DAMAGED + 1] = {0};
@@ -44,6 +61,22 @@ static void order_status(struct order *order)
     if (text.cut)
         order_put(order, "(there is more)");
     free(bytes);
+    order_put(order, "figures");
+    put_figures(order, false);
+}
+
+/* [--json] */
+static void order_status(struct order *order)
+{
+    bool is_json = strcmp(order->rest, "--json") == 0;
+    if (!is_json && order->rest[0]) {
+        order_refuse_words(order);
+        return;
+    }
+    if (is_json)
+        put_figures(order, true);
+    else
+        put_status(order);
     order_end(order, 0);
 }
 
@@ -151,7 +184,7 @@ static void order_bans(struct order *order)
 static const char numbers[] = "tabletalk tables list all shows the numbers";
 
 static const struct orders_verb verbs[] = {
-    {"status", "", order_status, true, NULL},
+    {"status", "[--json]", order_status, true, NULL},
     {"drain", "", order_drain, true, NULL},
     {"tables list", "[all]", order_tables_list, false, NULL},
     {"tables show", "N", order_tables_show, false, numbers},

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct figures;
 struct host;
 struct order;
 struct orders;
@@ -39,9 +40,10 @@ struct orders_place {
     /* All NULL if no process runs: */
     struct host *host;
     int64_t (*now)(void *self);
-    void (*look_in)(void *self, int milliseconds); /* calls orders_look() once, after so many
+    void (*look_in)(void *self, int milliseconds);        /* calls orders_look() once, after so many
                                                                               milliseconds */
-    void (*status)(void *self, struct text *out);  /* of the networks */
+    void (*status)(void *self, struct text *out);         /* of the networks */
+    void (*figures)(void *self, struct figures *figures); /* puts all there are */
     bool (*has_network)(void *self, const char *name,
                         struct text *known); /* puts the names of all networks into `known` */
     bool (*ask)(void *self, const char *line,

@@ -17,6 +17,7 @@
 #include "board.h"
 #include "bridge.h"
 #include "check.h"
+#include "figures.h"
 #include "application.h"
 #include "dm.h"
 #include "emoji.h"
@@ -323,18 +324,18 @@ static void free_discord(struct adapter *adapter)
 
 static void put_state(const struct discord *discord, struct text *out)
 {
-    int up = 0, all = 0;
+    struct gateway_tally tally = {0};
     if (discord->gateway)
-        gateway_count(discord->gateway, &up, &all);
+        tally = gateway_tally(discord->gateway);
     text_putf(out, "state=%s\n",
               discord->is_stopping   ? "leaving"
               : discord->rests       ? "resting until the configuration is read again (SIGHUP)"
-              : all > 0 && up == all ? "up"
+              : tally.all > 0 && tally.up == tally.all ? "up"
               : discord->gateway     ? "connecting"
                                      : "asking Discord about the application");
     if (discord->rests)
         text_putf(out, "why=%s\n", discord->rests);
-    text_putf(out, "shards_up=%d of %d\n", up, all);
+    text_putf(out, "shards_up=%d of %d\n", tally.up, tally.all);
 }
 
 static void status(struct adapter *adapter, struct text *out)
@@ -363,6 +364,21 @@ void discord_wake(struct adapter *adapter, const char *token)
         gateway_wake(discord->gateway, token);
 }
 
+static void put_figures(struct adapter *adapter, struct figures *figures)
+{
+    const struct discord *discord = (struct discord *)adapter;
+    const char *network = discord->network;
+    struct gateway_tally tally = {0};
+    struct rest_tally requests = rest_tally(discord->rest);
+    if (discord->gateway)
+        tally = gateway_tally(discord->gateway);
+    figures_put_share(figures, FIGURE_tabletalk_network_up, network, tally.up, tally.all);
+    figures_put(figures, FIGURE_tabletalk_network_waiting, network, requests.waiting);
+    figures_put(figures, FIGURE_tabletalk_network_connects_total, network, tally.connects);
+    figures_put(figures, FIGURE_tabletalk_network_losses_total, network, tally.losses);
+    figures_put(figures, FIGURE_tabletalk_network_refusals_total, network, requests.refused);
+}
+
 static bool order(struct adapter *adapter, const char *words, struct text *answer)
 {
     if (strncmp(words, "leave ", 6) == 0)
@@ -372,7 +388,7 @@ static bool order(struct adapter *adapter, const char *words, struct text *answe
 }
 
 static const struct adapter_ops ops = {
-    .name = "discord", .start = start, .stop = stop, .free = free_discord, .status = status, .order = order};
+    .name = "discord", .start = start, .stop = stop, .free = free_discord, .status = status, .figures = put_figures, .order = order};
 
 static void init_timers(struct discord *discord)
 {

@@ -8,6 +8,7 @@
 #include <sodium.h>
 
 #include "check.h"
+#include "figures.h"
 #include "irc_hear.h"
 #include "irc_bridge.h"
 #include "irc_preferences.h"
@@ -59,6 +60,7 @@ static char bot_mode(const struct irc *irc)
 
 static void on_ready(struct irc *irc)
 {
+    irc->connects++;
     irc->was_ready = true;
     irc->ready_at = irc_now(irc);
     irc->software = bucket_preset_for(wire_server_version(irc->wire));
@@ -100,6 +102,7 @@ static void on_closed(struct irc *irc)
 {
     char reason[IRC_LINE];
     snprintf(reason, sizeof reason, "%s", wire_reason(irc->wire));
+    irc->losses += !irc->is_stopping;
     enum backoff_why why = irc->was_killed                ? BACKOFF_KILLED
                            : wire_is_unwelcome(irc->wire) ? BACKOFF_UNWELCOME
                                                           : backoff_read(reason);
@@ -380,10 +383,21 @@ static void status(struct adapter *adapter, struct text *out)
     put_rooms(irc, out);
 }
 
+static void put_figures(struct adapter *adapter, struct figures *figures)
+{
+    const struct irc *irc = (const struct irc *)adapter;
+    const char *network = irc->network;
+    figures_put(figures, FIGURE_tabletalk_network_up, network, irc_is_ready(irc));
+    figures_put(figures, FIGURE_tabletalk_network_waiting, network, outbox_lines(irc->outbox));
+    figures_put(figures, FIGURE_tabletalk_network_connects_total, network, irc->connects);
+    figures_put(figures, FIGURE_tabletalk_network_losses_total, network, irc->losses);
+    figures_put(figures, FIGURE_tabletalk_network_refusals_total, network, irc->refusals);
+}
+
 struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands)
 {
     static const struct adapter_ops ops = {
-        .name = "irc", .start = start, .stop = stop, .free = irc_free, .status = status};
+        .name = "irc", .start = start, .stop = stop, .free = irc_free, .status = status, .figures = put_figures};
     struct irc *irc = calloc(1, sizeof *irc);
     check(irc);
     irc->adapter.ops = &ops;

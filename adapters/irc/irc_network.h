@@ -56,7 +56,8 @@ struct irc {
     int64_t ready_at;       /* when it was registered */
     struct backoff backoff;
     struct loop_timer connect;
-    unsigned connections; /* tried so far */
+    unsigned connections;               /* tried so far */
+    int64_t connects, losses, refusals; /* for an operator: came up, broke or could not be made; lines not taken */
 
     struct irc_room **rooms;
     int room_count;

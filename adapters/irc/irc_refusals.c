@@ -243,6 +243,7 @@ void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
     const char *why = event->params[event->param_count ? event->param_count - 1 : 0];
     const char *channel = wire_channel_of(irc->wire, event->params[1]);
     struct irc_room *room = channel ? irc_room_find(irc, channel) : NULL;
+    irc->refusals++;
     if (!channel)
         on_private_refused(irc, event, why);
     else if (room && room->state == ROOM_IN)

@@ -307,6 +307,28 @@ static test_case(plain_text_is_allowed_to_this_machine_or_on_purpose)
     }
 }
 
+static test_case(figures_are_offered_at_a_port_an_address_or_a_socket)
+{
+    static const char *const good[] = {"0", "9464", "127.0.0.1:9464", "0.0.0.0:65535", "[::1]:9464", "unix:/run/x"};
+    static const char *const bad[] = {"65536",     "94x",     "localhost:9464", "::1:9464", "[::1]", "127.0.0.1:",
+                                      "127.0.0.1", "[]:9464", "unix:x",         "unix:/",   "-1",    ":9464"};
+    char bytes[200];
+    struct config config;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        snprintf(bytes, sizeof bytes, "metrics = \"%s\"", good[i]);
+        read_good(bytes, &config);
+        assert_string_equal(config.metrics, good[i]);
+        config_fini(&config);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct text problems = text_over(told, sizeof told);
+        snprintf(bytes, sizeof bytes, "metrics = \"%s\"", bad[i]);
+        assert_int_equal(config_read_text("t.conf", bytes, &config, &problems), -1);
+        snprintf(bytes, sizeof bytes, "t.conf:1: metrics \"%s\": give a port (9464), an address with a port", bad[i]);
+        assert_memory_equal(told, bytes, strlen(bytes));
+    }
+}
+
 static test_case(pins_are_certificates_or_keys_and_may_wait_for_tls)
 {
     struct config config;
@@ -481,6 +503,7 @@ int main(void)
         cmocka_unit_test(environment_variables_are_expanded),
         cmocka_unit_test(every_mistake_is_told),
         cmocka_unit_test(plain_text_is_allowed_to_this_machine_or_on_purpose),
+        cmocka_unit_test(figures_are_offered_at_a_port_an_address_or_a_socket),
         cmocka_unit_test(pins_are_certificates_or_keys_and_may_wait_for_tls),
         cmocka_unit_test(too_many_problems_are_counted),
         cmocka_unit_test(a_secret_comes_from_a_file_of_ones_own),

@@ -70,7 +70,7 @@ def test_running(program):
     expect(ask(program, "tables", "repair", "1", "3", status=1), "is in play or can be")
     expect(ask(program, "tables", "show", "9", status=1), "There is no table 9; tabletalk tables list all shows")
     expect(ask(program, "drain", status=1), "drain is for postgres_lease")
-    expect(ask(program, "tables", "shw", status=2), "There are: status, drain, tables list")
+    expect(ask(program, "tables", "shw", status=2), r"There are: status \[--json\], drain, tables list")
     wrong_words(program)
     expect(ask(program, "standings", "--rebuild", status=1), "stop tabletalk first")
     expect(ask(program, "discord", "leave", "1", status=1), "no discord network")
@@ -91,7 +91,7 @@ def wrong_words(program):
         expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk tables show N; ")
     expect(ask(program, "tables", "export", "1", "2", status=2), "tabletalk tables export N; ")
     expect(ask(program, "tables", "list", "some", status=2), r"^tabletalk: It goes like this: tabletalk tables list \[all\]\n$")
-    expect(ask(program, "status", "now", status=2), "^tabletalk: It goes like this: tabletalk status\n$")
+    expect(ask(program, "status", "now", status=2), r"^tabletalk: It goes like this: tabletalk status \[--json\]\n$")
     for words in ("standings", "standings rebuild", "standings --rebuild all"):
         expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk standings --rebuild\n$")
     for words in ("ban", "ban shell", "ban shell bob x", "ban shell bob 3x", "ban shell bob -1", "ban shell bob 3651", "ban shell bob 3 4"):

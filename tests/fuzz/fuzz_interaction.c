@@ -138,6 +138,12 @@ void rest_status(const struct rest *rest, struct text *out)
     (void)rest, (void)out;
 }
 
+struct rest_tally rest_tally(const struct rest *rest)
+{
+    (void)rest;
+    return (struct rest_tally){0};
+}
+
 void rest_seen(struct rest *rest, const char *nonce, const char *id)
 {
     (void)rest;
@@ -202,10 +208,10 @@ void gateway_wake(struct gateway *gateway, const char *token)
     (void)gateway, (void)token;
 }
 
-void gateway_count(const struct gateway *gateway, int *up, int *all)
+struct gateway_tally gateway_tally(const struct gateway *gateway)
 {
     (void)gateway;
-    *up = *all = 0;
+    return (struct gateway_tally){0};
 }
 
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg)

@@ -415,10 +415,12 @@ bool gateway_is_up(const struct gateway *gateway, int shard)
     return shard >= gateway->first && shard < gateway->first + gateway->count && shard_is_up(shard_at(gateway, shard));
 }
 
-void gateway_count(const struct gateway *gateway, int *up, int *all)
+struct gateway_tally gateway_tally(const struct gateway *gateway)
 {
-    *up = 0;
-    *all = gateway->count;
-    for (int i = 0; i < gateway->count; i++)
-        *up += shard_is_up(gateway->shards[i]);
+    struct gateway_tally tally = {.all = gateway->count};
+    for (int i = 0; i < gateway->count; i++) {
+        tally.up += shard_is_up(gateway->shards[i]);
+        shard_tally(gateway->shards[i], &tally.connects, &tally.losses);
+    }
+    return tally;
 }

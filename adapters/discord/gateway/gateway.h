@@ -79,7 +79,11 @@ int gateway_shard_of(const struct gateway *gateway, uint64_t guild);
 
 bool gateway_is_up(const struct gateway *gateway, int shard);
 
-/* Shards that are up, and all that this process runs (0 if not known yet). */
-void gateway_count(const struct gateway *gateway, int *up, int *all);
+/* Shards that are up, and all that this process runs (0 if not known yet); how often one came up, and was lost. */
+struct gateway_tally {
+    int up, all;
+    int64_t connects, losses;
+};
+struct gateway_tally gateway_tally(const struct gateway *gateway);
 
 #endif

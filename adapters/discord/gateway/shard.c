@@ -54,7 +54,8 @@ struct shard {
     int64_t too_big_until; /* until then events that are too big are not logged */
     struct loop_timer next;
     struct pulse pulse;
-    uint32_t intents; /* of the last Identify */
+    uint32_t intents;         /* of the last Identify */
+    int64_t connects, losses; /* so far, for an operator */
 
     struct gateway_session session;
     bool has_turn, is_resuming;
@@ -119,6 +120,7 @@ static void lose(struct shard *shard, enum closing_after after, int code, const 
     if (after == AFTER_PAUSE && wait < SLOW_DOWN_MS)
         wait = SLOW_DOWN_MS;
     closing_log_loss(shard->id, code, why, wait);
+    shard->losses++;
     wait_for(shard, STATE_WAITING, wait);
 }
 
@@ -139,6 +141,7 @@ void shard_show(struct shard *shard)
 static void on_up_again(struct shard *shard, const char *type)
 {
     closing_log_up(shard->id, type);
+    shard->connects++;
     shard->failed_resumes = 0;
     wait_for(shard, STATE_UP, STABLE_MS);
     pulse_is_up(&shard->pulse);
@@ -333,6 +336,7 @@ static void on_down(void *arg, int code, const char *why)
         shard->avoids_resume_url = !shard->avoids_resume_url;
     if (closing->after == AFTER_END) {
         closing_log_loss(shard->id, code, what, 0);
+        shard->losses++;
         hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
         shard_forget(shard);
         shard->port->ended(shard->port->arg, shard->id, (enum closing_end)code);
@@ -457,6 +461,12 @@ bool shard_stop(struct shard *shard, int code, void (*closed)(void *arg), void *
     gateway_session_store(&shard->session, loop_now(shard->port->loop));
     hang_up(shard, code, closed, arg);
     return has_link;
+}
+
+void shard_tally(const struct shard *shard, int64_t *connects, int64_t *losses)
+{
+    *connects += shard->connects;
+    *losses += shard->losses;
 }
 
 bool shard_is_up(const struct shard *shard)

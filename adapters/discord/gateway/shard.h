@@ -66,6 +66,8 @@ void shard_settled(struct shard *shard);
 void shard_show(struct shard *shard);
 
 bool shard_is_up(const struct shard *shard);
+void shard_tally(const struct shard *shard, int64_t *connects,
+                 int64_t *losses); /* adds how often it came up, was lost */
 bool shard_needs_turn(const struct shard *shard);
 uint32_t shard_intents(const struct shard *shard); /* of its last Identify */
 

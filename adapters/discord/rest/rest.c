@@ -48,6 +48,7 @@ struct rest {
     void (*token_died)(void *arg, const char *why);
     void *arg;
     struct loop_timer timer;
+    int64_t refused;       /* requests so far */
     int64_t refused_until; /* before this a refusal may still make somebody wait */
     struct queue queue;
     int under_way;
@@ -105,6 +106,7 @@ static void note_refusal(struct rest *rest, const struct attempt *attempt)
     char id[24], seconds[24];
     if (!refusals_counts(&attempt->answer))
         return;
+    rest->refused++;
     rest->refused_until = now + REFUSALS_CLEAN_MS;
     bool was_paused = refusals_wait(rest->refusals, payer, false, now) > 0;
     refusals_note(rest->refusals, payer, now);
@@ -473,6 +475,11 @@ void rest_seen(struct rest *rest, const char *nonce, const char *id)
 int rest_count(const struct rest *rest)
 {
     return rest->queue.count;
+}
+
+struct rest_tally rest_tally(const struct rest *rest)
+{
+    return (struct rest_tally){.waiting = rest->queue.count, .refused = rest->refused};
 }
 
 void rest_status(const struct rest *rest, struct text *out)

@@ -92,6 +92,11 @@ void rest_wake(struct rest *rest, const char *token);
 
 /* How it is, for the admin: "key=value" lines. */
 void rest_status(const struct rest *rest, struct text *out);
+struct rest_tally {
+    int waiting;     /* requests */
+    int64_t refused; /* so far, of those that Discord counts */
+};
+struct rest_tally rest_tally(const struct rest *rest);
 
 /* Queues a request; returns its ticket (> 0). */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct figures;
 struct heard;
 struct host;
 struct host_port;
@@ -112,6 +113,14 @@ bool host_is_settled(const struct host *host);
 
 /* For the admin's log and for tests. */
 int host_table_count(const struct host *host);
+
+/* The time now, on the same clock, for what the store is about to answer: how long a save took is counted by it. */
+void host_note_time(struct host *host, int64_t now);
+/* What is wrong with the house as a whole. */
+enum host_trouble { HOST_IS_WELL, HOST_RECOVERS, HOST_FAILS_TO_SAVE /* less than a minute ago */ };
+enum host_trouble host_trouble(const struct host *host, int64_t now);
+/* Puts the host's figures onto a page. */
+void host_put_figures(struct host *host, struct figures *figures);
 
 /* Tests only: every deal and every robot's choice follows from the seed. */
 void host_fix_luck(struct host *host, uint64_t seed);

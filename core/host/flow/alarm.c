@@ -26,10 +26,20 @@ static void start_alarm(struct session *session)
     clock_wake(session);
 }
 
+/* `showing` may be NULL. */
+static void count_sent(struct host *host, struct showing *showing)
+{
+    if (!showing || showing->unsent_since == 0)
+        return;
+    histogram_add(&host->counts.told, host->now - showing->unsent_since);
+    showing->unsent_since = 0;
+}
+
 void host_sent(struct host *host, const char *network, const char *name, int64_t now)
 {
     struct session *session = host_find(host, network, name);
     host->now = now;
+    count_sent(host, showing_find(host, network, name));
     if (session)
         turn_clock_sent(session, host_port_of(host, network));
     if (session && session->has_told_end) {

@@ -283,10 +283,29 @@ static void settle(struct change *change)
     session->change = NULL; /* now the next change may be saved */
 }
 
+static void count_saved(const struct change *change, enum store_result result)
+{
+    struct host *host = change->session->host;
+    struct host_counts *counts = &host->counts;
+    counts->has_failed = result != STORE_OK && result != STORE_TAKEN && result != STORE_CONFLICT;
+    if (result != STORE_OK) {
+        counts->failed_at = host->now;
+        counts->save_refusals[result]++;
+        return;
+    }
+    for (int i = 0; i < change->draft.line_count; i++)
+        counts->moves += is_kind(change->draft.lines[i], "move");
+    counts->lines += (uint64_t)change->draft.line_count;
+    histogram_add(&counts->saved, host->now - change->written_at);
+    if (change->input->kind == INPUT_HEARD)
+        session_await_sent(change->session, change->input->now);
+}
+
 void change_settle(struct change *change, enum store_result result)
 {
     struct session *session = change->session;
     session->host->saving--;
+    count_saved(change, result);
     if (result == STORE_OK) {
         settle(change);
         return;
@@ -442,6 +461,7 @@ void change_write(struct change *change, store_done *over)
                                   .ends = change->ends,
                                   .leaves = change->leaves};
     const char *place = session->next_line == 1 ? session->home.name : change->place;
+    change->written_at = session->host->now;
     if (*place && !change->ends)
         append.place = (struct store_place){place_on(change)->network, place};
     if (change->guest[0])

@@ -16,8 +16,9 @@ struct change {
     struct heard heard; /* what caused it; its strings lie in `input` */
     struct input *input;
     struct draft draft;
-    bool ends;       /* the record ends with it */
-    bool hands_over; /* it takes the table from its opener */
+    int64_t written_at; /* when the store got it */
+    bool ends;          /* the record ends with it */
+    bool hands_over;    /* it takes the table from its opener */
 
     bool is_refused;                  /* before the store got it */
     bool leaves;                      /* it sets the table aside */

@@ -176,6 +176,11 @@ static int64_t sooner(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+void host_note_time(struct host *host, int64_t now)
+{
+    host->now = now;
+}
+
 int64_t host_tick(struct host *host, int64_t now)
 {
     host->now = now;

@@ -103,6 +103,8 @@ static void execute(struct host *host, struct session *session, const struct inp
 {
     struct heard heard = input_heard(input);
     host->has_committed = false;
+    host->counts.heard++;
+    histogram_add(&host->counts.waited, host->now - input->now);
     if (!session_knows(host, session, input)) {
         if (session && input->has_id)
             session_note_id(session, input->network, input->id);
@@ -270,10 +272,12 @@ void session_run(struct session *session)
 static bool is_refused_by(struct session *session, const struct heard *heard)
 {
     bool is_full = session->queue_length >= SESSION_QUEUE;
-    if (is_full)
+    if (is_full) {
+        session->host->counts.queue_refusals++;
         tell_openly(session->host, heard, STRING_QUEUE_FULL, (char *)0);
-    else
+    } else {
         session_push(session, input_of_heard(heard));
+    }
     return is_full;
 }
 

@@ -5,6 +5,7 @@
 #include "chance.h"
 #include "hash.h"
 #include "heard.h"
+#include "host_counts.h"
 #include "port.h"
 #include "host.h"
 #include "ring.h"
@@ -46,6 +47,7 @@ struct reader_place {
 
 struct host {
     struct store *store;
+    struct host_counts counts;
     host_execute *execute;
     void *arg;
     struct host_port ports[HOST_PORTS];
@@ -67,14 +69,12 @@ struct host {
     struct showing *buckets[HOST_BUCKETS];  /* their rooms, by network and name */
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
     struct session *codes[HOST_BUCKETS];    /* those with an invitation, by its code */
-    int session_count;
-    int saving;                    /* sessions that wait for the disk */
+    int session_count, saving;              /* saving: those that wait for the disk */
     struct change *commits;        /* of the input that runs, the first one first; behind it the queue takes them all */
     bool has_committed, is_shared; /* the running input has something to save; host_share() */
     int64_t next_table, next_tick, now; /* now: the latest time that the host was given */
     struct heap due;                    /* of sessions that have something to do by the clock */
     host_wake *wake;
-    void *wake_arg;
     struct edition *editions;
     struct reader_place places[RULES_READERS]; /* by hash of the person: who meets another's place takes it */
     struct claimer claimers[CLAIMERS];
@@ -97,7 +97,7 @@ struct host {
     struct nexting *nextings;   /* who came into such a line or left it, until that is saved */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     host_choose *choose;        /* what rooms have chosen; NULL if nothing is kept */
-    void *wall_arg, *choose_arg;
+    void *wall_arg, *choose_arg, *wake_arg;
     char house_rules[HOST_CHOICES];                     /* of the configuration (room_rules.h) */
     struct thinking *thinking;                          /* of robots; NULL if they move at once */
     struct chance_seed robots, fixed_seed, fixed_salts; /* robots: for their choices */

@@ -2,6 +2,7 @@
 #ifndef SESSION_ROOMS_H
 #define SESSION_ROOMS_H
 
+#include "port.h"
 #include "session.h"
 
 enum { SESSION_ROOMS = 31 }; /* that one table is shown in, at once or one after the other */
@@ -34,6 +35,16 @@ static inline struct showing *session_showing_on(const struct session *session, 
         if (session_showing(session, i)->port == port)
             return session_showing(session, i);
     return NULL;
+}
+
+/* What is told next follows from what was heard at `since`: host_sent() says how long that took. */
+static inline void session_await_sent(struct session *session, int64_t since)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        struct showing *showing = session_showing(session, i);
+        if (showing->port->reports_sent && showing->unsent_since == 0)
+            showing->unsent_since = since;
+    }
 }
 
 #endif
