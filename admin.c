@@ -10,6 +10,7 @@
 #include "control.h"
 #include "figures.h"
 #include "host.h"
+#include "host_figures.h"
 #include "log.h"
 #include "loop.h"
 #include "network_kind.h"

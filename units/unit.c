@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "config.h"
 #include "log.h"
 #include "loop.h"
 #include "store_lease.h"

@@ -328,11 +328,11 @@ static void put_state(const struct discord *discord, struct text *out)
     if (discord->gateway)
         tally = gateway_tally(discord->gateway);
     text_putf(out, "state=%s\n",
-              discord->is_stopping   ? "leaving"
-              : discord->rests       ? "resting until the configuration is read again (SIGHUP)"
+              discord->is_stopping                     ? "leaving"
+              : discord->rests                         ? "resting until the configuration is read again (SIGHUP)"
               : tally.all > 0 && tally.up == tally.all ? "up"
-              : discord->gateway     ? "connecting"
-                                     : "asking Discord about the application");
+              : discord->gateway                       ? "connecting"
+                                                       : "asking Discord about the application");
     if (discord->rests)
         text_putf(out, "why=%s\n", discord->rests);
     text_putf(out, "shards_up=%d of %d\n", tally.up, tally.all);
@@ -387,8 +387,13 @@ static bool order(struct adapter *adapter, const char *words, struct text *answe
     return false;
 }
 
-static const struct adapter_ops ops = {
-    .name = "discord", .start = start, .stop = stop, .free = free_discord, .status = status, .figures = put_figures, .order = order};
+static const struct adapter_ops ops = {.name = "discord",
+                                       .start = start,
+                                       .stop = stop,
+                                       .free = free_discord,
+                                       .status = status,
+                                       .figures = put_figures,
+                                       .order = order};
 
 static void init_timers(struct discord *discord)
 {

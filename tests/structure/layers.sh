@@ -28,7 +28,7 @@ declare -A may=(
     [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
     [discord]="base view host commands config adapters net discord_gateway discord_rest"
     [tools]="base kit rating games robot view storage host_api host_session host_play host config commands"
-    [units]="base storage config adapters tools"
+    [units]="base kit rating games robot view storage host_api host_session host_play host config commands adapters tools"
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
 declare -A folders=(

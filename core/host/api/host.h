@@ -1,6 +1,6 @@
 /* The host: tables in play. Adapters and commands see the headers of this folder and nothing behind them: heard.h and
    posts.h (what goes in and comes out), port.h (a network), presence.h (who is there), tables.h (what is open),
-   choices.h (what can be typed), host_commands.h (what commands do), host_bans.h.
+   choices.h (what can be typed), host_commands.h (what commands do), host_bans.h, host_figures.h.
 
    An adapter is a *network* to the host. It has a name ("irc:libera"), rooms ("#games") and people: each a name to
    show, and a key that stays the same as long as it is surely the same person. An adapter hands over what it heard,
@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct figures;
 struct heard;
 struct host;
 struct host_port;
@@ -113,14 +112,6 @@ bool host_is_settled(const struct host *host);
 
 /* For the admin's log and for tests. */
 int host_table_count(const struct host *host);
-
-/* The time now, on the same clock, for what the store is about to answer: how long a save took is counted by it. */
-void host_note_time(struct host *host, int64_t now);
-/* What is wrong with the house as a whole. */
-enum host_trouble { HOST_IS_WELL, HOST_RECOVERS, HOST_FAILS_TO_SAVE /* less than a minute ago */ };
-enum host_trouble host_trouble(const struct host *host, int64_t now);
-/* Puts the host's figures onto a page. */
-void host_put_figures(struct host *host, struct figures *figures);
 
 /* Tests only: every deal and every robot's choice follows from the seed. */
 void host_fix_luck(struct host *host, uint64_t seed);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_figures.h"
 #include "again.h"
 #include "append.h"
 #include "faults.h"

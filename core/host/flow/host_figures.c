@@ -1,5 +1,6 @@
 /* The host's figures for an operator. input_queue.c counts what is heard, change.c what is saved, and alarm.c what was
    told. */
+#include "host_figures.h"
 #include "host_state.h"
 #include "store.h"
 #include "tables.h"

@@ -5,7 +5,6 @@
 #include "session_view.h"
 #include "session_rooms.h"
 #include "host_state.h"
-#include "lesson.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
@@ -346,26 +345,6 @@ void tell_play(const struct session *session, enum post_kind kind, const struct 
     }
 }
 
-/* What the lesson says to a seat now, on a line of its own. */
-static void put_lesson(const struct session *session, int seat, struct prose *out)
-{
-    const struct lesson *lesson = session->playing.lot.lesson ? lesson_of(&session->playing, session->game) : NULL;
-    int at = session->playing.lesson_step;
-    struct prose line;
-    prose_clear(&line);
-    if (!lesson || seat != lesson_learner(lesson) || session->playing.table.over)
-        return;
-    if (at == lesson->step_count)
-        view_string(&line, STRING_LESSON_END, (char *)0);
-    else if (at == LESSON_LEFT)
-        view_string(&line, STRING_LESSON_LEFT, "id", session->game->id, (char *)0);
-    else
-        tell_put_step(session, lesson, seat, &line);
-    if (line.length > 0 && out->length > 0)
-        prose_put(out, "\n");
-    prose_append(out, &line);
-}
-
 void tell_put_turn(const struct session *session, int seat, struct prose *out)
 {
     if (!session_is_aloud(session, seat) || !(session_due(session) >> seat & 1))
@@ -396,7 +375,8 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         prose_put(out, " ");
         view_offer(&view, &moves, out);
     }
-    put_lesson(session, seat, out);
+    if (session->playing.lot.lesson)
+        tell_put_lesson(session, seat, out);
 }
 
 void tell_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose)
@@ -425,8 +405,8 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
     if (has_hand)
         tell_put_hand(session, seat, &hand);
-    else /* the board tells everything but the lesson */
-        put_lesson(session, seat, &hand);
+    else if (session->playing.lot.lesson) /* the board tells the rest */
+        tell_put_lesson(session, seat, &hand);
     prose_clear(&turn);
     if (has_tale)
         tell_put_turn(session, seat, &turn);

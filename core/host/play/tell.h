@@ -94,8 +94,8 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out);
 void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out);
 /* The board on one line, as everybody sees it. */
 void tell_put_line(const struct session *session, bool is_aloud, struct prose *out);
-/* The next step of the lesson, if this seat is to play it (tell_lesson.c). */
-void tell_put_step(const struct session *session, const struct lesson *lesson, int seat, struct prose *out);
+/* What the lesson of this table says to a seat now, on a line of its own (tell_lesson.c). */
+void tell_put_lesson(const struct session *session, int seat, struct prose *out);
 /* The people the table waits for, and what they can type; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out);
 
