@@ -104,6 +104,12 @@ void rest_seen(struct rest *rest, const char *nonce, const char *id)
     (void)id;
 }
 
+struct rest_tally rest_tally(const struct rest *rest)
+{
+    (void)rest;
+    return (struct rest_tally){0};
+}
+
 int rest_count(const struct rest *rest)
 {
     return rest->count;
