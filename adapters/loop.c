@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lws_log.h"
 #include "check.h"
 #include "log.h"
 
@@ -72,14 +73,9 @@ struct loop {
 
 /* --- libwebsockets --- */
 
-static void log_lws(int level, const char *line)
+static int64_t now_of(void *loop)
 {
-    char bytes[256];
-    size_t length = strcspn(line, "\n");
-    length = length < sizeof bytes ? length : sizeof bytes - 1;
-    memcpy(bytes, line, length);
-    bytes[length] = '\0';
-    log_event(level == LLL_ERR ? LOG_ERROR : LOG_WARN, "websockets", "says", bytes, (char *)0);
+    return loop_now(loop);
 }
 
 static void dispatch(struct loop *loop, int ms);
@@ -96,7 +92,7 @@ static const struct lws_protocols protocols[] = {{.name = "loop", .callback = on
 
 static void adopt_epoll(struct loop *loop)
 {
-    lws_set_log_level(LLL_ERR | LLL_WARN, log_lws);
+    lws_log_begin(now_of, loop);
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
         .protocols = protocols,

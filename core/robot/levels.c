@@ -5,9 +5,10 @@
 static int rollouts_of(const struct game *game, int seats)
 {
     enum { USUAL = 300 };
-    while (seats > 0 && game->rollouts[seats] == 0)
-        seats--;
-    return game->rollouts[seats] > 0 ? game->rollouts[seats] : USUAL;
+    int rollouts = 0;
+    for (int count = 0; count <= seats && count <= TABLE_SEATS; count++)
+        rollouts = game->rollouts[count] > 0 ? game->rollouts[count] : rollouts;
+    return rollouts > 0 ? rollouts : USUAL;
 }
 
 int robot_rollouts(const struct game *game, int seats, enum robot_level level)

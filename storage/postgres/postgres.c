@@ -156,7 +156,7 @@ static int64_t postgres_next_table(struct store *store)
     int64_t first = postgres->writer.hold.number * UNIT_TABLES, highest = 0;
     enum store_result result = begin_reading(postgres, &link);
     snprintf(sql, sizeof sql, "SELECT coalesce(max(id), %lld) FROM record WHERE id >= %lld AND id < %lld",
-             (long long)first, (long long)first, (long long)(first + UNIT_TABLES));
+             (long long)first, (long long)first, (long long)first + UNIT_TABLES);
     if (result == STORE_OK)
         result = end_reading(&link, postgres_link_do(&link, sql, &highest));
     return result == STORE_OK ? highest + 1 : -1;

@@ -11,6 +11,7 @@
 #include "check.h"
 #include "child.h"
 #include "discord_bot.h"
+#include "games_room.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
@@ -205,13 +206,8 @@ static test_case(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wak
 
 static struct irc_person *come(const char *nick)
 {
-    char error[256];
     const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
-    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
-    if (!person)
-        fail_msg("%s: %s", nick, error);
-    assert_true(irc_person_join(person, "#games"));
-    return person;
+    return games_room_join(&address, nick, "#games");
 }
 
 static test_fixture(open_house)

@@ -102,7 +102,7 @@ only_in()
 only_in '# *include "config\.h"' '^(config/|main\.c$|adapters/[a-z]+/[a-z]+_kind\.c$)'
 only_in '# *include <libircclient' '^adapters/irc/wire/[a-z_]*\.c$'
 only_in '\<irc_connect6?\(' '^adapters/irc/wire/'
-only_in '# *include <libwebsockets' '^adapters/(loop\.c|net/)'
+only_in '# *include <libwebsockets' '^adapters/(loop\.c|lws_log\.c|net/)'
 only_in '# *include <curl/' '^adapters/net/'
 only_in '# *include <editline|# *include <histedit' '^adapters/shell/'
 only_in '# *include <sqlite3' '^storage/[a-z_]*\.[ch]$'
