@@ -1,3 +1,4 @@
+/* How long what is over is kept (keep_finished): looks every hour, and deletes in small steps. The store deletes. */
 #include "prune.h"
 
 #include <stdbool.h>

@@ -220,6 +220,24 @@ static void require_lease(const struct ruling *ruling, const struct config *conf
                     "processes share networks: add an irc or discord section, or leave this out");
 }
 
+/* Each network has a process of its own then, which adds the network's name to the path of its socket. */
+static void require_metrics(const struct ruling *ruling, const struct config *config)
+{
+    enum { PATH_MOST = 36 };
+    static const char unix_socket[] = "unix:";
+    int line = line_of(ruling, 0, "metrics"), length = (int)sizeof unix_socket - 1;
+    if (config->postgres_lease == 0 || !*config->metrics || problem_is_at(ruling->problems, line))
+        return;
+    if (strncmp(config->metrics, unix_socket, (size_t)length) != 0)
+        problem_add(ruling->problems, line,
+                    "with postgres_lease each network has a process of its own, and they cannot share a port: write a "
+                    "path (unix:/run/tabletalk/metrics)");
+    else if (strlen(config->metrics + length) > PATH_MOST)
+        problem_add(ruling->problems, line,
+                    "with postgres_lease the path has at most %d bytes, because the name of a network is added to it",
+                    PATH_MOST);
+}
+
 void rules_apply(struct config *config, const struct outline *outline, struct problems *problems)
 {
     struct ruling ruling = {outline, problems};
@@ -228,6 +246,7 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
     work_out_data_folder(config);
     work_out_name(config);
     require_lease(&ruling, config);
+    require_metrics(&ruling, config);
     for (int i = 0; i < config->irc_count; i++) {
         int place = outline_child(outline, 0, irc, i);
         work_out_realname(config, &config->irc[i]);

@@ -1,3 +1,5 @@
+/* What the process of one network knows of its lease: its name, its owner, until when it may speak, from when it may connect.
+   It cannot renew anything: units.c does. */
 #include "unit.h"
 
 #include <inttypes.h>
@@ -74,6 +76,14 @@ static void past(void)
     _exit(UNIT_PAST);
 }
 
+static void add_name(char **path, const char *name)
+{
+    char *longer = NULL;
+    check(asprintf(&longer, "%s.%s", *path, name) > 0);
+    free(*path);
+    *path = longer;
+}
+
 void unit_begin(struct unit *unit, struct loop *loop, struct config *config)
 {
     if (!unit)
@@ -81,6 +91,8 @@ void unit_begin(struct unit *unit, struct loop *loop, struct config *config)
     char *folder = unit_folder(config->data_folder, unit->name);
     free(config->data_folder);
     config->data_folder = folder;
+    if (*config->metrics) /* a path: each network has a socket of its own */
+        add_name(&config->metrics, unit->name);
     unit->loop = loop;
     loop_use_lease(loop, &unit->page->until, past);
 }

@@ -1,3 +1,4 @@
+/* Starts and ends the process of one network, and starts it again when it dies, ever later. Knows no leases. */
 #include "unit_process.h"
 
 #include <signal.h>

@@ -1,3 +1,5 @@
+/* Holds the leases of this process: asks the server in time, and starts, ends and gives back the process of each network as its
+   answers say. Decides nothing about what is free (lease_share.h) and speaks with no network. Next: unit_process.c. */
 #include "units.h"
 
 #include <errno.h>
@@ -168,13 +170,13 @@ static void on_answer(void *arg, int fd, unsigned events)
         return;
     units->is_asking = false;
     note_renewed(units, &answer);
+    if (answer.is_renewed)
+        take_view(units, &answer.view); /* first: what was lost is killed before the others may go on */
     if (answer.is_renewed && !units->asked.looks) {
         units->renewed_at = units->asked_at;
         units->is_gone = units->asked.leaves;
         atomic_store(&units->page->until, units->asked_at + 2 * units->third_ms);
     }
-    if (answer.is_renewed)
-        take_view(units, &answer.view);
     go_on(units);
 }
 

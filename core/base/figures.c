@@ -1,3 +1,5 @@
+/* A page of figures, and its three forms: as Prometheus reads them, as JSON, and as lines for people. What each figure is called
+   and means stands in figures.def; who counts it puts it here. */
 #include "figures.h"
 
 #include <inttypes.h>

@@ -165,6 +165,13 @@ static const struct {
     {"postgres_lease = 6\n", "t.conf:1: only a server can be shared: write store = \"postgres\", or leave this out\n"},
     {"store = \"postgres\"\npostgres_lease = 6\n",
      "t.conf:2: processes share networks: add an irc or discord section, or leave this out\n"},
+    {"store = \"postgres\"\npostgres_lease = 6\nmetrics = \"9464\"\n",
+     "t.conf:2: processes share networks: add an irc or discord section, or leave this out\n"
+     "t.conf:3: with postgres_lease each network has a process of its own, and they cannot share a port: write a path "
+     "(unix:/run/tabletalk/metrics)\n"},
+    {"store = \"postgres\"\npostgres_lease = 6\nmetrics = \"unix:/run/tabletalk/a-path-of-37-bytes/1234\"\n",
+     "t.conf:2: processes share networks: add an irc or discord section, or leave this out\n"
+     "t.conf:3: with postgres_lease the path has at most 36 bytes, because the name of a network is added to it\n"},
     {"discord \"club\" {\n token_env = HOME\n shards = 2\n first_shard = 2\n}",
      "t.conf:4: shards 2 to -1 are none of 2: they are numbered from 0\n"},
     {"\"owner\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},

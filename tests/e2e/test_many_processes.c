@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "bot.h"
 #include "check.h"
@@ -210,6 +211,14 @@ static struct irc_person *come(const char *nick)
     return games_room_join(&address, nick, "#games");
 }
 
+static bool has_socket(const char *name)
+{
+    char *path = scratch_path(folder, name);
+    bool is_there = access(path, F_OK) == 0;
+    free(path);
+    return is_there;
+}
+
 static test_fixture(open_house)
 {
     char config[2048];
@@ -222,10 +231,10 @@ static test_fixture(open_house)
     free(log);
     snprintf(
         config, sizeof config,
-        "store = \"postgres\"\npostgres = \"%s\"\npostgres_lease = %d\nirc \"test\" {\n server = \"127.0.0.1\"\n port "
+        "store = \"postgres\"\npostgres = \"%s\"\npostgres_lease = %d\nmetrics = \"unix:%s/m\"\nirc \"test\" {\n server = \"127.0.0.1\"\n port "
         "= %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\ndiscord \"club\" {\n token_file = "
         "\"token\"\n api = \"%s\"\n}\n",
-        postgres_server_line(server, "many"), LEASE_S, ircd_port(ircd), standin_child_rest_url(discord));
+        postgres_server_line(server, "many"), LEASE_S, folder, ircd_port(ircd), standin_child_rest_url(discord));
     for (int i = 0; i < PROCESSES; i++) {
         bots[i] = bot_new(config);
         discord_bot_write_token(bots[i]);
@@ -238,6 +247,7 @@ static test_fixture(open_house)
     int owner = wait_for_another("irc:test", -1);
     must(bot_logged(bots[owner], "irc-joined", SOON), "nobody joins");
     must(bot_logged(bots[wait_for_another("discord:club", -1)], "discord-shard-up", SOON), "nobody is on Discord");
+    must(has_socket("m.irc:test") && has_socket("m.discord:club"), "a network offers no figures of its own");
     bot_start(bots[2]);
     ann = come("ann");
     bob = come("bob");
