@@ -13,45 +13,26 @@
 #include "prose.h"
 #include "tables.h"
 
-static test_fixture(open_two)
-{
-    open_lasting(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-/* Slowly, so that nothing is too much for the commands. */
-static void says_as(const char *network, const char *room, const char *who, unsigned rank, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house.network = network;
-    house_say_as(&house, room, who, rank, NULL, text);
-    house_settle(&house);
-    house.network = NULL;
-}
-
 static void ann_says(const char *text)
 {
-    says_as("net", "#a", "ann", 0, text);
+    say_as("net", "#a", "ann", 0, text);
 }
 
 static void near_op_says(const char *room, const char *text)
 {
-    says_as("net", room, "op", RANK_OPERATOR, text);
+    say_as("net", room, "op", RANK_OPERATOR, text);
 }
 
 static void far_op_says(const char *text)
 {
-    says_as("far", "#lounge", "cid", RANK_OPERATOR, text);
+    say_as("far", "#lounge", "cid", RANK_OPERATOR, text);
 }
 
 static void join_from(const char *network, const char *room, const char *who)
 {
     char line[32];
     snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
-    says_as(network, room, who, 0, line);
+    say_as(network, room, who, 0, line);
     ann_says("invite yes");
 }
 
@@ -89,7 +70,7 @@ static test_case(a_room_that_a_bridge_joins_is_left_out)
     hear(true, true, false);
     far_op_says("settings");
     assert_told("; bridged net #a (set here)");
-    says_as("far", "#lounge", "cid", 0, "settings bridged");
+    say_as("far", "#lounge", "cid", 0, "settings bridged");
     assert_told("A bridge repeats here what is said in #a on net");
     far_op_says("settings bridged net #nowhere"); /* another room, where this table is not */
     hear(true, true, true);
@@ -170,8 +151,8 @@ static test_case(words_to_the_other_rooms_are_not_said_twice)
     ann_says("say hello");
     assert_told("#b: ann says");
     assert_not_told("far #lounge: ann says");
-    says_as("far", "#lounge", "cid", 0, "join");
-    says_as("far", "#lounge", "cid", 0, "say hi");
+    say_as("far", "#lounge", "cid", 0, "join");
+    say_as("far", "#lounge", "cid", 0, "say hi");
     assert_told("#b: cid says");
     assert_not_told("\n#a: cid says");
 }
@@ -187,7 +168,7 @@ static test_case(it_is_about_one_room_alone)
     house.above = "#a";
     near_op_says("#a", "settings bridged far #lounge");
     hear(false, true, true); /* no bridge is in a thread of #a */
-    says_as("net", "#b", "bob", 0, "settings bridged");
+    say_as("net", "#b", "bob", 0, "settings bridged");
     assert_told("I know of no bridge between this channel and another one where I am.");
     ann_says("settings bridged");
     assert_told("A bridge repeats here what is said in #lounge on far");
@@ -233,7 +214,7 @@ static test_case(the_other_rooms_of_the_table_are_offered)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting_and_far, close_house)
     const struct CMUnitTest tests[] = {
         TEST(a_room_that_a_bridge_joins_is_left_out),
         TEST(who_says_it_is_left_out_and_not_the_room_of_others),

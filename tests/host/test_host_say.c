@@ -10,33 +10,14 @@
 #include "session.h"
 #include "testing.h"
 
-static test_fixture(open_two)
-{
-    open_lasting(state);
-    house.commands = commands_new();
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-/* Slowly, so that nothing is too much for the commands. */
-static void says_as(const char *network, const char *room, const char *who, unsigned rank, const char *text)
-{
-    house.now += 5000;
-    house_forget(&house);
-    house.network = network;
-    house_say_as(&house, room, who, rank, NULL, text);
-    house_settle(&house);
-    house.network = NULL;
-}
-
 static void near_says(const char *room, const char *who, const char *text)
 {
-    says_as("net", room, who, 0, text);
+    say_as("net", room, who, 0, text);
 }
 
 static void far_says(const char *room, const char *who, const char *text)
 {
-    says_as("far", room, who, 0, text);
+    say_as("far", room, who, 0, text);
 }
 
 static const char *join_code(void)
@@ -133,11 +114,11 @@ static test_case(operators_switch_it_off)
     share();
     far_says("#lounge", "cid", "set channel say no");
     assert_told("Only an operator of this channel can set that here.");
-    says_as("far", NULL, "op", RANK_OPERATOR, "set channel say no");
+    say_as("far", NULL, "op", RANK_OPERATOR, "set channel say no");
     assert_told("Say that in the channel that it is about.");
-    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say maybe");
+    say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say maybe");
     assert_told("'say' can be yes, no, or default");
-    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say no");
+    say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say no");
     assert_told("does not leave this channel");
     far_says("#lounge", "cid", "say hello");
     assert_told("to cid: The operators of this channel have switched !say off here");
@@ -147,7 +128,7 @@ static test_case(operators_switch_it_off)
     assert_told("far to dot: ann says in #a on net: hello\n"); /* a private message is no such room */
     far_says("#lounge", "cid", "set channel say");
     assert_told("!settings say yes switches it on.");
-    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say yes");
+    say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say yes");
     near_says("#a", "ann", "say hello");
     assert_told("far #lounge: ann says");
 }
@@ -200,7 +181,7 @@ static test_case(operators_let_no_table_in)
 {
     near_says("#a", "ann", "play coloretto");
     near_says("#a", "ann", "invite");
-    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests no");
+    say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests no");
     assert_told("No more tables from elsewhere are shown here.");
     far_says("#lounge", "cid", join_code());
     assert_told("far to cid: The operators of this channel let no table from elsewhere in.");
@@ -208,10 +189,10 @@ static test_case(operators_let_no_table_in)
     far_says(NULL, "cid", join_code()); /* as it was said */
     assert_told("far to cid: cid sits down");
     near_says("#lounge", "ann", "set channel guests yes"); /* no operator */
-    says_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests yes");
+    say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests yes");
     far_says("#lounge", "dot", join_code());
     assert_told("to ann: dot wants to show your table of Coloretto in #lounge on far");
-    says_as("far", "#lounge", "op", RANK_ADMIN, "set channel guests no"); /* before the opener answers */
+    say_as("far", "#lounge", "op", RANK_ADMIN, "set channel guests no"); /* before the opener answers */
     near_says("#a", "ann", "invite yes");
     assert_told("far to dot: The operators of this channel let no table from elsewhere in.");
     assert_told("to ann: The table can't be shown in #lounge any more.");
@@ -220,7 +201,7 @@ static test_case(operators_let_no_table_in)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting_and_far, close_house)
     const struct CMUnitTest tests[] = {
         TEST(words_go_to_the_other_rooms),
         TEST(words_bring_nothing_with_them),

@@ -37,13 +37,24 @@ test_fixture(open_passing)
     return open_with(false, 7);
 }
 
-test_fixture(open_near_and_far)
+static int add_far(void)
 {
-    open_passing(state);
     house.commands = commands_new();
     house.has_far = true;
     house_restart(&house);
     return 0;
+}
+
+test_fixture(open_near_and_far)
+{
+    open_passing(state);
+    return add_far();
+}
+
+test_fixture(open_lasting_and_far)
+{
+    open_lasting(state);
+    return add_far();
 }
 
 test_fixture(close_house)
@@ -62,6 +73,16 @@ struct session *table(void)
 const char *due_name(void)
 {
     return table()->seats[table()->playing.table.turn].name;
+}
+
+void say_as(const char *network, const char *room, const char *who, unsigned rank, const char *text)
+{
+    house.now += 5000;
+    house_forget(&house);
+    house.network = network;
+    house_say_as(&house, room, who, rank, NULL, text);
+    house_settle(&house);
+    house.network = NULL;
 }
 
 void say_on(const char *network, const char *room, const char *who, const char *text)

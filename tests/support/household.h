@@ -19,7 +19,8 @@ int open_lasting(void **state); /* other luck */
 int open_passing(void **state);
 /* The passing one with a second network, "far", that reads what is typed as people's commands. */
 int open_near_and_far(void **state);
-int close_house(void **state); /* frees house.commands, too */
+int open_lasting_and_far(void **state); /* the same, and all keys last */
+int close_house(void **state);          /* frees house.commands, too */
 
 #define assert_told(part)     house_expect(&house, part)
 #define assert_not_told(part) house_expect_not(&house, part)
@@ -32,6 +33,8 @@ const char *due_name(void);
    what is told then. */
 void say_on(const char *network, const char *room, const char *who, const char *text);
 void say_slowly(const char *room, const char *who, const char *text);
+void say_as(const char *network, const char *room, const char *who, unsigned rank,
+            const char *text); /* with that rank */
 void far_say_slowly(const char *room, const char *who, const char *text);
 /* "WORD CODE", as it was told with "!WORD CODE". Holds until the next call. */
 const char *told_code(const char *word, int length);
