@@ -170,7 +170,7 @@ static enum store_result postgres_with_rows(struct store *store, bool writes, st
     enum store_result result = begin_reading(postgres, &link);
     if (result != STORE_OK)
         return result;
-    int code = writes ? postgres_house_begin(&link, &postgres->writer.hold, 0)
+    int code = writes ? postgres_house_begin(&link, &postgres->writer.hold, 0, 0)
                       : sql_do(&link.sql, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     code = code ? code : run(arg, &link.sql);
     code = code ? code : sql_do(&link.sql, "COMMIT");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "postgres_house.h"
 #include "postgres_text.h"
 #include "store_work.h"
 
@@ -78,49 +79,83 @@ static bool send(struct postgres_link *link, const struct store_work *work)
 
 static int take(struct postgres_link *link, struct store_work *work)
 {
-    PGresult *result = postgres_link_wait(link);
-    int code = postgres_link_code(link, result);
+    int changed;
+    int code = postgres_link_pipeline_take(link, &changed);
     if (code == SQL_OK)
-        work->result = atoi(PQcmdTuples(result)) == work->count ? STORE_OK : STORE_CONFLICT;
-    PQclear(result);
-    if (link->conn)
-        PQclear(postgres_link_wait(link)); /* NULL, behind each statement */
+        work->result = changed == work->count ? STORE_OK : STORE_CONFLICT;
     return code;
 }
 
 static int prepare(struct postgres_link *link)
 {
-    if (link->has_append)
-        return SQL_OK;
-    if (!PQsendPrepare(link->conn, name, statement, PARAMETERS, types))
-        return postgres_link_lose(link);
-    int code = SQL_OK;
-    for (PGresult *result; (result = postgres_link_wait(link)); PQclear(result))
-        code = code ? code : postgres_link_code(link, result);
-    link->has_append = code == SQL_OK && link->conn;
-    return code || link->conn ? code : LINK_FAILED + STORE_AWAY;
+    int code = link->has_append ? SQL_OK : postgres_link_prepare(link, name, statement, PARAMETERS, types);
+    link->has_append = code == SQL_OK;
+    return code;
 }
 
 static int send_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
 {
-    bool is_sent = PQenterPipelineMode(link->conn);
+    bool is_sent = true;
     for (struct store_work *work = first; is_sent && work != end; work = work->next)
         is_sent = send(link, work);
-    return is_sent && PQpipelineSync(link->conn) ? SQL_OK : postgres_link_lose(link);
+    return is_sent ? SQL_OK : postgres_link_lose(link);
+}
+
+static int take_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
+{
+    int code = SQL_OK;
+    for (struct store_work *work = first; work != end; work = work->next) {
+        int failed = take(link, work);
+        code = code ? code : failed;
+    }
+    return code;
 }
 
 int postgres_append_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
 {
-    int code = postgres_link_is_lost(link) ? postgres_link_lose(link) : prepare(link);
+    int code = prepare(link);
+    code = code ? code : postgres_link_pipeline_begin(link);
     code = code ? code : send_all(link, first, end);
-    for (struct store_work *work = first; link->conn && work != end; work = work->next) {
-        int failed = take(link, work);
-        code = code ? code : failed;
-    }
-    if (link->conn) {
-        PQclear(postgres_link_wait(link)); /* of the sync */
-        if (!link->conn || !PQexitPipelineMode(link->conn))
-            return postgres_link_lose(link);
-    }
-    return code || link->conn ? code : LINK_FAILED + STORE_AWAY;
+    code = code ? code : postgres_link_pipeline_send(link);
+    code = code ? code : take_all(link, first, end);
+    return postgres_link_pipeline_end(link, code);
+}
+
+/* ---- the whole transaction ---- */
+
+static int send_transaction(struct postgres_link *link, int64_t before, struct store_work *first,
+                            const struct store_work *end)
+{
+    int code = postgres_link_pipeline_begin(link);
+    code = code ? code : postgres_house_send_begin(link, before, before + HOUSE_STEP);
+    code = code ? code : send_all(link, first, end);
+    code = code ? code : postgres_house_send_commit(link);
+    return code ? code : postgres_link_pipeline_send(link);
+}
+
+/* All answers are taken, also behind one that failed. A connection that is lost without a word of the server's may have been
+   lost behind the COMMIT. */
+static int take_transaction(struct postgres_link *link, struct store_work *first, const struct store_work *end,
+                            enum postgres_stage *failed)
+{
+    int begun = postgres_house_take_begin(link);
+    int written = take_all(link, first, end);
+    int committed = postgres_link_pipeline_take(link, NULL);
+    bool is_said = link->conn || *link->sqlstate;
+    *failed = is_said && begun ? STAGE_BEGIN : is_said && written ? STAGE_WRITES : STAGE_COMMIT;
+    return begun ? begun : written ? written : committed;
+}
+
+int postgres_append_commit(struct postgres_link *link, const struct postgres_hold *hold, int64_t before,
+                           struct store_work *first, const struct store_work *end, enum postgres_stage *failed)
+{
+    *failed = STAGE_BEGIN;
+    int code = prepare(link);
+    code = code ? code : postgres_house_prepare(link, hold);
+    if (code != SQL_OK)
+        return code;
+    *failed = STAGE_COMMIT;
+    code = send_transaction(link, before, first, end);
+    code = code ? code : take_transaction(link, first, end, failed);
+    return postgres_link_pipeline_end(link, code);
 }

@@ -305,42 +305,84 @@ bool postgres_house_share(struct postgres_link *link, struct text *why)
 
 /* ---- whose it is ---- */
 
-static int ask_house(struct postgres_link *link, const char *sql, int64_t *batch)
+static int say_lost(struct postgres_link *link)
 {
-    int64_t found = 0;
-    int code = postgres_link_do(link, sql, &found);
-    *batch = found - 1; /* so that 0 means that no row has our term */
-    if (code != SQL_OK || found)
-        return code;
     snprintf(link->reason, sizeof link->reason, "another tabletalk writes there now");
     return LINK_FAILED + STORE_BUSY;
 }
 
 /* Nobody raises the term while the transaction lasts. */
-enum { HELD = 2 * HOLD_NAME + 300 };
-
-static void put_written(const struct postgres_hold *hold, const char *begin, const char *batch, char sql[HELD])
-{
-    snprintf(sql, HELD,
-             "%sWITH held AS (SELECT name FROM unit WHERE name = %s AND term = %lld FOR KEY SHARE) "
-             "UPDATE written SET batch = %s FROM held WHERE unit = held.name RETURNING batch + 1",
-             begin, hold->name, (long long)hold->term, batch);
-}
+enum { HELD = 2 * HOLD_NAME + 400 };
+#define HELD_ROW "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %lld FOR KEY SHARE)"
 
 int postgres_house_settle(struct postgres_link *link, const struct postgres_hold *hold, int64_t *batch)
 {
     char sql[HELD];
-    put_written(hold, "", "batch", sql);
-    return ask_house(link, sql, batch);
+    int64_t found = 0;
+    snprintf(sql, sizeof sql,
+             HELD_ROW " UPDATE written SET batch = batch + (batch = %lld)::int FROM held WHERE unit = held.name "
+                      "RETURNING batch + 1",
+             hold->name, (long long)hold->term, (long long)*batch);
+    int code = postgres_link_do(link, sql, &found);
+    if (code != SQL_OK || !found)
+        return code ? code : say_lost(link);
+    *batch = found - 1;
+    return SQL_OK;
 }
 
-int postgres_house_begin(struct postgres_link *link, const struct postgres_hold *hold, int64_t batch)
+/* A division by zero: what follows in the same message is not done either then. */
+int postgres_house_prepare(struct postgres_link *link, const struct postgres_hold *hold)
 {
-    char sql[HELD], number[24];
-    int64_t before;
-    snprintf(number, sizeof number, "%lld", (long long)batch);
-    put_written(hold, "BEGIN; ", number, sql);
-    return ask_house(link, sql, &before);
+    static const Oid numbers[] = {20, 20};
+    char sql[HELD];
+    snprintf(sql, sizeof sql,
+             HELD_ROW ", ours AS (UPDATE written SET batch = $2 FROM held WHERE unit = held.name AND batch = $1 "
+                      "RETURNING 1) SELECT 1 / count(*) FROM ours",
+             hold->name, (long long)hold->term);
+    if (link->has_begin)
+        return SQL_OK;
+    int code = postgres_link_prepare(link, "begin", "BEGIN", 0, NULL);
+    code = code ? code : postgres_link_prepare(link, "hold", sql, 2, numbers);
+    code = code ? code : postgres_link_prepare(link, "commit", "COMMIT", 0, NULL);
+    link->has_begin = code == SQL_OK;
+    return code;
+}
+
+static bool send_prepared(struct postgres_link *link, const char *name, int count, const char *const *values)
+{
+    return PQsendQueryPrepared(link->conn, name, count, values, NULL, NULL, 0);
+}
+
+int postgres_house_send_begin(struct postgres_link *link, int64_t before, int64_t batch)
+{
+    char numbers[2][24];
+    const char *const values[] = {numbers[0], numbers[1]};
+    snprintf(numbers[0], sizeof numbers[0], "%lld", (long long)before);
+    snprintf(numbers[1], sizeof numbers[1], "%lld", (long long)batch);
+    bool is_sent = send_prepared(link, "begin", 0, NULL) && send_prepared(link, "hold", 2, values);
+    return is_sent ? SQL_OK : postgres_link_lose(link);
+}
+
+int postgres_house_send_commit(struct postgres_link *link)
+{
+    return send_prepared(link, "commit", 0, NULL) ? SQL_OK : postgres_link_lose(link);
+}
+
+int postgres_house_take_begin(struct postgres_link *link)
+{
+    int code = postgres_link_pipeline_take(link, NULL);
+    int held = postgres_link_pipeline_take(link, NULL);
+    return code ? code : held && strcmp(link->sqlstate, "22012") == 0 ? say_lost(link) : held;
+}
+
+int postgres_house_begin(struct postgres_link *link, const struct postgres_hold *hold, int64_t before, int64_t batch)
+{
+    int code = postgres_house_prepare(link, hold);
+    code = code ? code : postgres_link_pipeline_begin(link);
+    code = code ? code : postgres_house_send_begin(link, before, batch);
+    code = code ? code : postgres_link_pipeline_send(link);
+    code = code ? code : postgres_house_take_begin(link);
+    return postgres_link_pipeline_end(link, code);
 }
 
 int postgres_house_alone(struct postgres_link *link)

@@ -33,13 +33,23 @@ bool postgres_house_open(struct postgres_link *link, const struct store_postgres
 /* Makes the house, or brings it to the newest format, and lets many processes share it. Likewise. */
 bool postgres_house_share(struct postgres_link *link, struct text *why);
 
-/* Waits until no other transaction of this term is under way, and is on the disk (and on the copy that the server waits
-   for) itself. `batch` becomes the number of the last one that was committed. LINK_FAILED + STORE_BUSY if the term is not
-   ours any more. */
+/* Each transaction of a term has a number, and is let through only while the number of the one before it stands in the
+   database. HOUSE_STEP lies between two of them: a number between bars the first. */
+enum { HOUSE_STEP = 2 };
+
+/* Waits until no transaction of this term is under way behind number `batch`, and bars the next one, wherever it is on its way:
+   `batch` becomes its number if it was committed, else the number that bars it; that is on the disk then (and on the copy
+   that the server waits for). LINK_FAILED + STORE_BUSY if the term is not ours any more. */
 int postgres_house_settle(struct postgres_link *link, const struct postgres_hold *hold, int64_t *batch);
 
-/* Begins transaction number `batch`; the same failure. */
-int postgres_house_begin(struct postgres_link *link, const struct postgres_hold *hold, int64_t batch);
+/* Begins transaction number `batch` after number `before`; the same failure. */
+int postgres_house_begin(struct postgres_link *link, const struct postgres_hold *hold, int64_t before, int64_t batch);
+
+/* The same in three steps: for each connection once; in pipeline mode; and the answer. Its end can go in the same message. */
+int postgres_house_prepare(struct postgres_link *link, const struct postgres_hold *hold);
+int postgres_house_send_begin(struct postgres_link *link, int64_t before, int64_t batch);
+int postgres_house_take_begin(struct postgres_link *link);
+int postgres_house_send_commit(struct postgres_link *link);
 
 /* Inside a transaction that writes more than lines: one such transaction at a time in all processes, for what they count
    together (standings, numbers of people). */

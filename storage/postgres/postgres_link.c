@@ -11,6 +11,8 @@
 #include "check.h"
 #include "text.h"
 
+enum { LOOKS = 3 };
+
 void postgres_link_init(struct postgres_link *link, const struct postgres_address *address)
 {
     *link = (struct postgres_link){.sql = {.ops = &postgres_sql_ops}, .address = address};
@@ -25,7 +27,7 @@ void postgres_link_close(struct postgres_link *link)
     free(link->statements);
     link->statements = NULL;
     link->count = link->space = 0;
-    link->has_append = link->is_greeted = false;
+    link->has_append = link->has_begin = link->is_greeted = false;
 }
 
 /* ---- failures ---- */
@@ -77,10 +79,11 @@ int postgres_link_code(struct postgres_link *link, const PGresult *result)
         return postgres_link_lose(link);
     if (status != PGRES_FATAL_ERROR && status != PGRES_BAD_RESPONSE && status != PGRES_PIPELINE_ABORTED)
         return SQL_OK;
+    if (status == PGRES_PIPELINE_ABORTED) /* follows the failure, and says nothing */
+        return LINK_FAILED + STORE_IO;
     const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    if (status != PGRES_PIPELINE_ABORTED) /* which follows the failure, and says nothing */
-        keep_reason(link, message ? message : PQresultErrorMessage(result), sqlstate);
+    keep_reason(link, message ? message : PQresultErrorMessage(result), sqlstate);
     enum store_result means = sqlstate ? meaning(sqlstate) : STORE_AWAY;
     if (means == STORE_AWAY)
         postgres_link_close(link);
@@ -131,6 +134,18 @@ PGresult *postgres_link_wait(struct postgres_link *link)
     return NULL;
 }
 
+void postgres_link_look(struct postgres_link *link)
+{
+    struct pollfd wait = {.events = POLLIN};
+    for (int i = 0; i < LOOKS && !postgres_link_is_lost(link); i++) { /* its last words, then its end */
+        wait.fd = PQsocket(link->conn);
+        if (poll(&wait, 1, 0) != 1)
+            return;
+        if (!PQconsumeInput(link->conn))
+            give_up(link, PQerrorMessage(link->conn));
+    }
+}
+
 static void take_notice(void *arg, const PGresult *notice)
 {
     const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
@@ -178,6 +193,53 @@ int postgres_link_do(struct postgres_link *link, const char *text, int64_t *firs
     for (PGresult *result; (result = postgres_link_wait(link)); PQclear(result)) {
         int failed = take(link, result, first);
         code = code ? code : failed;
+    }
+    return code || link->conn ? code : LINK_FAILED + STORE_AWAY;
+}
+
+/* ---- many statements in one message ---- */
+
+int postgres_link_prepare(struct postgres_link *link, const char *name, const char *text, int count, const Oid *types)
+{
+    int code = SQL_OK;
+    if (postgres_link_is_lost(link) || !PQsendPrepare(link->conn, name, text, count, types))
+        return postgres_link_lose(link);
+    for (PGresult *result; (result = postgres_link_wait(link)); PQclear(result))
+        code = code ? code : postgres_link_code(link, result);
+    return code || link->conn ? code : LINK_FAILED + STORE_AWAY;
+}
+
+int postgres_link_pipeline_begin(struct postgres_link *link)
+{
+    bool is_begun = !postgres_link_is_lost(link) && PQenterPipelineMode(link->conn);
+    return is_begun ? SQL_OK : postgres_link_lose(link);
+}
+
+int postgres_link_pipeline_send(struct postgres_link *link)
+{
+    return PQpipelineSync(link->conn) ? SQL_OK : postgres_link_lose(link);
+}
+
+int postgres_link_pipeline_take(struct postgres_link *link, int *changed)
+{
+    if (!link->conn)
+        return LINK_FAILED + STORE_AWAY;
+    PGresult *result = postgres_link_wait(link);
+    int code = postgres_link_code(link, result);
+    if (changed)
+        *changed = code == SQL_OK ? atoi(PQcmdTuples(result)) : 0;
+    PQclear(result);
+    if (link->conn)
+        PQclear(postgres_link_wait(link)); /* NULL, behind each statement */
+    return code;
+}
+
+int postgres_link_pipeline_end(struct postgres_link *link, int code)
+{
+    if (link->conn) {
+        PQclear(postgres_link_wait(link)); /* of the sync */
+        if (!link->conn || !PQexitPipelineMode(link->conn))
+            return postgres_link_lose(link);
     }
     return code || link->conn ? code : LINK_FAILED + STORE_AWAY;
 }

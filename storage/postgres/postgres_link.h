@@ -30,6 +30,7 @@ struct postgres_link {
     int count, space;
     unsigned opened;  /* how often: numbers of statements hold for one connection */
     bool has_append;  /* postgres_append.c has prepared its statement */
+    bool has_begin;   /* postgres_house.c likewise */
     bool is_greeted;  /* a reader's settings are made */
     bool is_warned;   /* the server has warned since somebody set this to false */
     char reason[256]; /* of the last failure, for the log */
@@ -48,6 +49,9 @@ int postgres_link_open(struct postgres_link *link);
 PGresult *postgres_link_wait(struct postgres_link *link);
 bool postgres_link_is_lost(const struct postgres_link *link);
 
+/* Looks, without waiting, whether the server has closed a connection that is idle. */
+void postgres_link_look(struct postgres_link *link);
+
 /* SQL_OK for a result without an error, else the failure. */
 int postgres_link_code(struct postgres_link *link, const PGresult *result);
 /* The failure of a connection that is lost, which closes it. */
@@ -55,6 +59,17 @@ int postgres_link_lose(struct postgres_link *link);
 
 /* Runs statements without parameters, all in one message. `first` gets the first column of the last row found, or 0. */
 int postgres_link_do(struct postgres_link *link, const char *text, int64_t *first);
+
+/* ---- many statements in one message (libpq's pipeline mode): begin, PQsend...() for each, send, take for each, end ---- */
+
+int postgres_link_prepare(struct postgres_link *link, const char *name, const char *text, int count, const Oid *types);
+int postgres_link_pipeline_begin(struct postgres_link *link);
+int postgres_link_pipeline_send(struct postgres_link *link);
+/* How the next of the statements ended. If a statement fails, those behind it fail with it. `changed` gets the rows that it
+   changed, and may be NULL. */
+int postgres_link_pipeline_take(struct postgres_link *link, int *changed);
+/* `code`: how the statements ended. Returns it, or that the connection was lost. */
+int postgres_link_pipeline_end(struct postgres_link *link, int code);
 
 /* Over the same link (postgres_sql.c). */
 extern const struct sql_ops postgres_sql_ops;

@@ -1,5 +1,5 @@
-/* Group commit: see postgres_write.h. Nothing of a transaction but its COMMIT is under way when that is sent: so the server
-   holds the house's row for it, and the next transaction that gets that row sees how it ended. */
+/* Group commit: see postgres_write.h. A transaction may be under way for long after its connection was lost, in a network or in
+   the server; so the next connection bars it before anybody believes that it was not committed. */
 #include "postgres_link.h"
 #include "postgres_write.h"
 
@@ -33,30 +33,31 @@ static void disconnect(struct postgres_writer *writer)
     postgres_link_close(&writer->link);
 }
 
-/* `committed` becomes the last batch of ours that was. Nothing of ours is under way any more then. */
-static int connect_again(struct postgres_writer *writer, int64_t *committed)
+/* Nothing of ours is under way any more then, and writer->batch says how the last one ended. */
+static int connect_again(struct postgres_writer *writer)
 {
     sql_writer_close(&writer->rows);
     int code = postgres_link_open(&writer->link);
     code = code ? code : postgres_house_greet(&writer->link);
     code = code || !writer->hold.number ? code : postgres_house_hurry(&writer->link);
-    code = code ? code : postgres_house_settle(&writer->link, &writer->hold, committed);
+    code = code ? code : postgres_house_settle(&writer->link, &writer->hold, &writer->batch);
     code = code ? code : sql_writer_open(&writer->rows, &writer->link.sql);
     if (code != SQL_OK)
         disconnect(writer);
     else
-        atomic_store(&writer->unsettled, false);
+        atomic_store(&writer->unsettled, ALL_SETTLED);
     return code;
 }
 
+/* The writer may find it out meanwhile, and go on: then this changes nothing. */
 int postgres_writer_settle(struct postgres_writer *writer, struct postgres_link *link)
 {
-    int64_t committed;
-    if (!atomic_load(&writer->unsettled))
+    int64_t before = atomic_load(&writer->unsettled), batch = before;
+    if (before == ALL_SETTLED)
         return SQL_OK;
-    int code = postgres_house_settle(link, &writer->hold, &committed);
+    int code = postgres_house_settle(link, &writer->hold, &batch);
     if (code == SQL_OK)
-        atomic_store(&writer->unsettled, false);
+        atomic_compare_exchange_strong(&writer->unsettled, &before, ALL_SETTLED);
     return code;
 }
 
@@ -71,7 +72,7 @@ static struct store_work *last_plain(struct store_work *work, const struct store
 
 static int write_together(struct postgres_writer *writer, struct store_work *first, const struct store_work *end)
 {
-    int code = last_plain(first, end) == end ? SQL_OK : postgres_house_alone(&writer->link);
+    int code = postgres_house_alone(&writer->link);
     for (struct store_work *work = first, *next; code == SQL_OK && work != end; work = next) {
         next = last_plain(work, end);
         if (next != work) {
@@ -84,6 +85,22 @@ static int write_together(struct postgres_writer *writer, struct store_work *fir
     return code;
 }
 
+/* Several steps, as what is read in one decides what is written in the next. */
+static int write_step_by_step(struct postgres_writer *writer, struct store_work *first, const struct store_work *end,
+                              enum postgres_stage *failed)
+{
+    *failed = STAGE_BEGIN;
+    int code = postgres_house_begin(&writer->link, &writer->hold, writer->batch, writer->batch + HOUSE_STEP);
+    if (code != SQL_OK)
+        return code;
+    *failed = STAGE_WRITES;
+    code = write_together(writer, first, end);
+    if (code != SQL_OK)
+        return code;
+    *failed = STAGE_COMMIT;
+    return postgres_link_do(&writer->link, "COMMIT", NULL);
+}
+
 static enum fate end_failed(struct postgres_writer *writer, enum fate fate)
 {
     if (!postgres_link_is_lost(&writer->link) && postgres_link_do(&writer->link, "ROLLBACK", NULL) == SQL_OK)
@@ -92,14 +109,15 @@ static enum fate end_failed(struct postgres_writer *writer, enum fate fate)
     return AWAY;
 }
 
-static enum fate commit(struct postgres_writer *writer, int *code)
+static enum fate fate_of(struct postgres_writer *writer, int code, enum postgres_stage failed)
 {
-    writer->link.is_warned = false;
-    *code = postgres_link_do(&writer->link, "COMMIT", NULL);
-    if (*code == SQL_OK && !writer->link.is_warned)
+    bool is_lost = postgres_link_is_lost(&writer->link);
+    if (code == SQL_OK && !writer->link.is_warned) {
+        writer->batch += HOUSE_STEP;
         return COMMITTED;
-    if (*code != SQL_OK && !postgres_link_is_lost(&writer->link))
-        return end_failed(writer, REFUSED);
+    }
+    if (code != SQL_OK && (failed != STAGE_COMMIT || !is_lost))
+        return end_failed(writer, failed == STAGE_BEGIN ? NOT_BEGUN : REFUSED);
     disconnect(writer); /* a warning: perhaps the server did not wait for its copy */
     return UNSETTLED;
 }
@@ -107,15 +125,16 @@ static enum fate commit(struct postgres_writer *writer, int *code)
 static enum fate try_writes(struct postgres_writer *writer, struct store_work *first, const struct store_work *end,
                             int *code)
 {
-    int64_t committed = 0;
-    *code = writer->link.conn ? SQL_OK : connect_again(writer, &committed);
+    enum postgres_stage failed;
+    postgres_link_look(&writer->link);
+    *code = writer->link.conn ? SQL_OK : connect_again(writer);
     if (*code != SQL_OK)
         return AWAY;
-    *code = postgres_house_begin(&writer->link, &writer->hold, ++writer->batch);
-    if (*code != SQL_OK)
-        return end_failed(writer, NOT_BEGUN);
-    *code = write_together(writer, first, end);
-    return *code ? end_failed(writer, REFUSED) : commit(writer, code);
+    writer->link.is_warned = false;
+    *code = last_plain(first, end) == end
+                ? postgres_append_commit(&writer->link, &writer->hold, writer->batch, first, end, &failed)
+                : write_step_by_step(writer, first, end, &failed);
+    return fate_of(writer, *code, failed);
 }
 
 /* ---- until it is known ---- */
@@ -140,12 +159,12 @@ static bool may_wait(long until)
 /* Whether the last transaction was committed: COMMITTED, AWAY, or UNSETTLED if nobody can say in time. */
 static enum fate settle(struct postgres_writer *writer, long until)
 {
-    int64_t committed = 0;
-    atomic_store(&writer->unsettled, true);
-    while (connect_again(writer, &committed) != SQL_OK)
+    int64_t sent = writer->batch + HOUSE_STEP;
+    atomic_store(&writer->unsettled, writer->batch);
+    while (connect_again(writer) != SQL_OK)
         if (!may_wait(until))
             return UNSETTLED;
-    return committed >= writer->batch ? COMMITTED : AWAY;
+    return writer->batch == sent ? COMMITTED : AWAY;
 }
 
 /* The server is waited for once; while it stays away, every batch is told so at its first try. */
@@ -206,7 +225,7 @@ static bool say_unreachable(const struct postgres_link *link, struct text *why)
 bool postgres_writer_open(struct postgres_writer *writer, const struct postgres_address *address,
                           const struct store_postgres *where, struct text *why)
 {
-    *writer = (struct postgres_writer){.is_in_trouble = false};
+    *writer = (struct postgres_writer){.unsettled = ALL_SETTLED};
     postgres_link_init(&writer->link, address);
     if (postgres_link_open(&writer->link) != SQL_OK)
         return say_unreachable(&writer->link, why);

@@ -12,13 +12,15 @@
 
 struct store_work_list;
 
+enum { ALL_SETTLED = -1 };
+
 struct postgres_writer {
     struct postgres_link link;
     struct sql_writer rows;
     struct postgres_hold hold;
-    int64_t batch;         /* the last that was sent to be committed */
-    atomic_bool unsettled; /* nobody knows yet whether that one was: no reading may be answered before */
-    bool is_in_trouble;    /* the last batch failed; logged */
+    int64_t batch;             /* the last that was committed, or that bars the next (postgres_house.h) */
+    _Atomic int64_t unsettled; /* nobody knows whether the one behind this was: no reading may be answered before */
+    bool is_in_trouble;        /* the last batch failed; logged */
 };
 
 /* Opens the house, or the unit that `where` names. False with a sentence for the admin in `why`; close it in either case.

@@ -389,11 +389,16 @@ static test_case(test_one_write_that_fails_fails_alone)
     assert_int_equal(witness.results[0], STORE_OK);
     assert_int_equal(witness.results[1], STORE_IO);
     assert_int_equal(witness.results[2], STORE_OK);
-    for (int seq = 2; seq <= 4; seq++) /* in one message, where the server stops at the first failure */
-        store_append(store, 1, seq, &lines[seq == 4], 1, false, witness_done, &witness);
-    witness_wait(&witness, store, 6);
+    /* In one message, where the server does nothing more behind the first failure. */
+    struct postgres_session *holder =
+        postgres_server_begin(server, "BEGIN; SELECT 1 FROM alone.written WHERE unit = '' FOR UPDATE");
+    for (int seq = 2; seq <= 5; seq++)
+        store_append(store, seq == 5 ? 3 : 1, seq == 5 ? 2 : seq, &lines[seq == 4], 1, false, witness_done, &witness);
+    postgres_server_end(holder);
+    witness_wait(&witness, store, 7);
     assert_int_equal(witness.results[4], STORE_OK);
     assert_int_equal(witness.results[5], STORE_IO);
+    assert_int_equal(witness.results[6], STORE_OK);
     store_close(store);
 }
 
