@@ -1,5 +1,5 @@
-/* Which process takes a unit that is free: the one that has fewest. Pure: every process works it out for itself from the same view,
-   and comes to the same end. */
+/* Which process takes a unit that is free: the one that has fewest. Pure: every process works it out for itself from
+   the same view, and comes to the same end. */
 #ifndef LEASE_SHARE_H
 #define LEASE_SHARE_H
 

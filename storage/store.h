@@ -1,12 +1,12 @@
-/* The store keeps what must survive a kill, a crash and a power cut.
-   It keeps two things: the records of tables (readable lines numbered from 1, only ever appended to; the host is
-   rebuilt by replaying them) and settings (keys with a text each). Beside the lines of a record it keeps what must not
-   stand in the lines: persons, ids of messages, the secret. It knows nothing of games.
-   Everything that writes is asynchronous: a call copies its input and returns at once; the result arrives through
-   `done`, which runs on the caller's thread inside store_dispatch. So "journal, flush, speak" means: call store_append,
-   wait for STORE_OK, and only then tell people. A table in play has a place: a room of a network, which no other table
-   in play has. It may be shown in more places, its guests. An open table without a place is set aside.
-   Next: sqlite.c, which keeps everything in a file or in memory; postgres/postgres.c, in a server; store_ops.h, what another store has to implement. */
+/* The store keeps what must survive a kill, a crash and a power cut. It keeps two things: the records of tables
+   (readable lines numbered from 1, only ever appended to; the host is rebuilt by replaying them) and settings (keys
+   with a text each). Beside the lines of a record it keeps what must not stand in the lines: persons, ids of messages,
+   the secret. It knows nothing of games. Everything that writes is asynchronous: a call copies its input and returns at
+   once; the result arrives through `done`, which runs on the caller's thread inside store_dispatch. So "journal, flush,
+   speak" means: call store_append, wait for STORE_OK, and only then tell people. A table in play has a place: a room of
+   a network, which no other table in play has. It may be shown in more places, its guests. An open table without a
+   place is set aside. Next: sqlite.c, which keeps everything in a file or in memory; postgres/postgres.c, in a server;
+   store_ops.h, what another store has to implement. */
 #ifndef STORE_H
 #define STORE_H
 

@@ -53,9 +53,10 @@ struct store_leases *store_leases_open(const struct store_postgres *where, const
                                        const char *const *units, int count, struct text *why);
 void store_leases_close(struct store_leases *leases); /* NULL is fine */
 
-/* Renews every lease that this process still has, gives back, takes what is free, in one transaction; then looks who has
-   what (or only looks, if the wish is so). What is taken has a new term. False, with the reason in `why`, if the server did not say in time that it is
-   done. Blocks, for a third of the lease and what it takes to connect; may be called on any one thread. */
+/* Renews every lease that this process still has, gives back, takes what is free, in one transaction; then looks who
+   has what (or only looks, if the wish is so). What is taken has a new term. False, with the reason in `why`, if the
+   server did not say in time that it is done. Blocks, for a third of the lease and what it takes to connect; may be
+   called on any one thread. */
 bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish, struct lease_view *view,
                         struct text *why);
 

@@ -1,5 +1,5 @@
-/* Asks the server of the leases on a thread of its own, one question at a time, so that a server that hangs does not stop the loop,
-   which has to end what is over. */
+/* Asks the server of the leases on a thread of its own, one question at a time, so that a server that hangs does not
+   stop the loop, which has to end what is over. */
 #include "lease_thread.h"
 
 #include <errno.h>

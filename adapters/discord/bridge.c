@@ -1,5 +1,6 @@
-/* See bridge.h. A bridge writes with a webhook, under the names of people elsewhere. Anybody can be called so there, so they get no
-   seat. Bounded: BRIDGE_ANSWERS a channel in an hour; drawer.h bounds the names that are kept, and the guild bears them. */
+/* See bridge.h. A bridge writes with a webhook, under the names of people elsewhere. Anybody can be called so there, so
+   they get no seat. Bounded: BRIDGE_ANSWERS a channel in an hour; drawer.h bounds the names that are kept, and the
+   guild bears them. */
 #include "bridge.h"
 
 #include <inttypes.h>

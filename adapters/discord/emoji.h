@@ -1,5 +1,6 @@
-/* Cards as pictures in a line of text: emoji of the application, one for each face. Which of them Discord has, by what id, is kept
-   in a file for each application, which `tabletalk discord cards` writes and the bot reads. Knows no game: a picture has a name. */
+/* Cards as pictures in a line of text: emoji of the application, one for each face. Which of them Discord has, by what
+   id, is kept in a file for each application, which `tabletalk discord cards` writes and the bot reads. Knows no game:
+   a picture has a name. */
 #ifndef EMOJI_H
 #define EMOJI_H
 
@@ -40,9 +41,10 @@ bool emoji_note(struct emoji *emoji, const char *name, const char *id, const cha
 
 /* ---- the upload ---- */
 
-/* Makes the application have these pictures: uploads, one at a time, what it lacks or has in another form, and tells on `out`
-   what it does. An emoji of the same name that somebody else made is replaced. Of `setup` it uses title, token, api and ca_file. Blocks until all
-   is done or something fails; what is done is noted, so that the next time goes on from there. True if all is there. */
+/* Makes the application have these pictures: uploads, one at a time, what it lacks or has in another form, and tells on
+   `out` what it does. An emoji of the same name that somebody else made is replaced. Of `setup` it uses title, token,
+   api and ca_file. Blocks until all is done or something fails; what is done is noted, so that the next time goes on
+   from there. True if all is there. */
 bool emoji_upload(const struct discord_setup *setup, const char *folder, const struct network_picture *pictures,
                   int count, FILE *out);
 

@@ -1,5 +1,5 @@
-/* Prose as Discord's text, and the words of a room as one message. The last gate: no text of a person can mention, format, break a
-   code block or begin a line of its own. Knows nothing of requests. */
+/* Prose as Discord's text, and the words of a room as one message. The last gate: no text of a person can mention,
+   format, break a code block or begin a line of its own. Knows nothing of requests. */
 #ifndef MARKDOWN_H
 #define MARKDOWN_H
 
@@ -24,8 +24,8 @@ struct markdown_style {
 /* Appends the prose; BOARD spans become code blocks. */
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
-/* The same for a message of its own: with squares in place of pictures, and commands that cannot be tapped, where `out` would be too
-   long for one. */
+/* The same for a message of its own: with squares in place of pictures, and commands that cannot be tapped, where `out`
+   would be too long for one. */
 void markdown_put_message(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
 /* Takes the application's emoji out of a text; the letters beside them stay. */

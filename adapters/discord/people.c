@@ -1,5 +1,5 @@
-/* See people.h. People, rooms and guilds are each on a shelf of their own, and forgotten when nothing has happened with them for a
-   while; what must last is kept. */
+/* See people.h. People, rooms and guilds are each on a shelf of their own, and forgotten when nothing has happened with
+   them for a while; what must last is kept. */
 #include "people.h"
 
 #include <inttypes.h>

@@ -21,7 +21,8 @@ enum {
     BOT_GUILDS_MOST = 100 /* of an application that Discord has not verified */
 };
 
-/* View, send, embed, read history; and with attach, threads of both kinds and talk in threads: docs/hosting-reference.md has the table. */
+/* View, send, embed, read history; and with attach, threads of both kinds and talk in threads:
+   docs/hosting-reference.md has the table. */
 #define RIGHTS_LEAST       "84992"
 #define RIGHTS_RECOMMENDED "377957239808"
 

@@ -1,5 +1,6 @@
 /* The one log. A line is a level, an event word and pairs of a key and a value, as key=value or as one object of JSON;
-   values are escaped, so that no nick or topic can forge a line. Never pass a card face, a token, a password or a private text. */
+   values are escaped, so that no nick or topic can forge a line. Never pass a card face, a token, a password or a
+   private text. */
 #ifndef LOG_H
 #define LOG_H
 

@@ -358,10 +358,10 @@ static test_case(seal_and_secret_cost_no_line)
     }
 }
 
-/* Two public lines: where one could not hold who did what to whom and a board, with long nicks or every name twice; and where
-   robots played a whole turn of many moves behind the one that is counted, in the same post; three where such a turn of
-   Color Catcher ends a round as well; two where a tie ends a round of four and the effect pile is made anew. Two private ones, in one of
-   some hundred moves: where own play, draw, hand and a long offer come together. */
+/* Two public lines: where one could not hold who did what to whom and a board, with long nicks or every name twice; and
+   where robots played a whole turn of many moves behind the one that is counted, in the same post; three where such a
+   turn of Color Catcher ends a round as well; two where a tie ends a round of four and the effect pile is made anew.
+   Two private ones, in one of some hundred moves: where own play, draw, hand and a long offer come together. */
 static struct party parties[] = {
     {"Heartcatchers", "heartcatchers", 2, 500, false, ORDINARY, 1, 1, 4, 1.0, 2.0},
     {"Heartcatchers, long nicks", "heartcatchers", 2, 500, false, LONGEST, 1, 1, 5, 1.0, 2.0},

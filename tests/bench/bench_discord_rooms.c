@@ -1,7 +1,6 @@
-/* What strangers cost the adapter for Discord: a million authors in ten thousand rooms, who mention others, command other bots, or
-   are answered. The memory must be what it was, and a message that is not for us must cost little. REST answers everything at
-   once, and the gateway is not there: what is measured is ours. Times are CPU
-   time. */
+/* What strangers cost the adapter for Discord: a million authors in ten thousand rooms, who mention others, command
+   other bots, or are answered. The memory must be what it was, and a message that is not for us must cost little. REST
+   answers everything at once, and the gateway is not there: what is measured is ours. Times are CPU time. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* What a durable line costs in the PostgreSQL store, beside a bare libpq loop of the same inserts on the same server and beside
-   the SQLite store on the same disk, in turns of one run: lines a second with 1, 10 and 50 tables that move at the same moment, and
-   how long one of them waits (median, 99 of 100). The server flushes to the disk, as it does by default. Numbers are printed,
-   never judged. */
+/* What a durable line costs in the PostgreSQL store, beside a bare libpq loop of the same inserts on the same server
+   and beside the SQLite store on the same disk, in turns of one run: lines a second with 1, 10 and 50 tables that move
+   at the same moment, and how long one of them waits (median, 99 of 100). The server flushes to the disk, as it does by
+   default. Numbers are printed, never judged. */
 #include <inttypes.h>
 #include <libpq-fe.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
-/* How well the greedy robot of Color Catcher plays, in games of chance drawn from fixed seeds: every run plays the same ones. Here
-   few of them; test_colorcatcher_robot GAMES plays as many of each kind as wanted and prints the figures. */
+/* How well the greedy robot of Color Catcher plays, in games of chance drawn from fixed seeds: every run plays the same
+   ones. Here few of them; test_colorcatcher_robot GAMES plays as many of each kind as wanted and prints the figures. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -110,8 +110,8 @@ static test_case(whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_s
     }
 }
 
-/* CC23 leaves robots all the rounds they need. With two, each holds up the other for long; racing earlier would end games sooner and lose to
-   a player who only blocks (from round 25 on, in 65 % of the games). */
+/* CC23 leaves robots all the rounds they need. With two, each holds up the other for long; racing earlier would end
+   games sooner and lose to a player who only blocks (from round 25 on, in 65 % of the games). */
 static test_case(robots_among_themselves_end_their_games)
 {
     static const int least[] = {[2] = 98, [3] = 98, [4] = 98};

@@ -250,7 +250,8 @@ static test_case(games_with_the_fewest_and_the_most_cards_end)
     }
 }
 
-/* KR16 with other cards: three Singles of each colour are left out, from as many faces as there are, never more than there are. */
+/* KR16 with other cards: three Singles of each colour are left out, from as many faces as there are, never more than
+   there are. */
 static void a_junior_game_leaves_out_what_there_is(void **state)
 {
     static struct faces faces;

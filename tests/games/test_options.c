@@ -141,7 +141,8 @@ static void check_faces(const struct game *game)
     }
 }
 
-/* What lists of moves call a word is understood as that word: it is no other's, and so typed it counts before all words that it begins. */
+/* What lists of moves call a word is understood as that word: it is no other's, and so typed it counts before all words
+   that it begins. */
 static void check_brief(const struct arg_spec *spec)
 {
     for (int a = 0; spec->brief && a < spec->word_count; a++)

@@ -1,6 +1,6 @@
-/* Kills while people ask each other: for leave to take a move back, and for a pause; while operators set house rules; and while
-   the clock of a lobby lets people get up. After each step the bot is killed, before or after the step was saved and told; what was saved comes to the same as
-   without kills, once, and nothing else does. */
+/* Kills while people ask each other: for leave to take a move back, and for a pause; while operators set house rules;
+   and while the clock of a lobby lets people get up. After each step the bot is killed, before or after the step was
+   saved and told; what was saved comes to the same as without kills, once, and nothing else does. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

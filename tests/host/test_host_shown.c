@@ -1,6 +1,7 @@
-/* What the rules lay open is seen: through the host alone, in all games with their standard options. At moments of random games a
-   card, a mark of a size or a public register is changed on the table behind the host's back; then some answer that a seat can get
-   (board, board all, hand) has to change, too, or the sentence that told of it must have been said. */
+/* What the rules lay open is seen: through the host alone, in all games with their standard options. At moments of
+   random games a card, a mark of a size or a public register is changed on the table behind the host's back; then some
+   answer that a seat can get (board, board all, hand) has to change, too, or the sentence that told of it must have
+   been said. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

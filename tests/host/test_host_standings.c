@@ -1,4 +1,5 @@
-/* What is kept of games that are over, and who is told of it: outcomes of whole games under the host, "stats", "top" and "last". */
+/* What is kept of games that are over, and who is told of it: outcomes of whole games under the host, "stats", "top"
+   and "last". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...: how strong a robot is. PLAYER is
-   a number of rollouts, a level, `frozen` or `random`; one such player sits among others of one kind (by default frozen
-   ones), in another seat each game. Prints the share of the games that it won, with the interval of 95 %, and the CPU time
-   of its decisions. Figures are for readers; nothing fails on them. */
+/* duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...: how strong a
+   robot is. PLAYER is a number of rollouts, a level, `frozen` or `random`; one such player sits among others of one
+   kind (by default frozen ones), in another seat each game. Prints the share of the games that it won, with the
+   interval of 95 %, and the CPU time of its decisions. Figures are for readers; nothing fails on them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -41,7 +41,8 @@ void match_play(struct match *match, int chosen);
 /* What the seat won: 1, a part of it if several share, or 0. */
 double match_won(struct match *match, int seat);
 
-/* Reads "easy", "medium", "hard", "random", "frozen" or a number of rollouts, at a table with so many seats. False if it is anything else. */
+/* Reads "easy", "medium", "hard", "random", "frozen" or a number of rollouts, at a table with so many seats. False if
+   it is anything else. */
 bool player_read(const struct game *game, int seats, const char *word, struct player *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* A simulated IRC network of one server, inside: irc_server.c (bytes, limits, registration), irc_commands.c (what bots
-   may say), irc_people.c (people, who have no wire, and what happens to the network). A person and a bot's connection are the same struct: one has a
-   transport, the other a pair of ears. */
+   may say), irc_people.c (people, who have no wire, and what happens to the network). A person and a bot's connection
+   are the same struct: one has a transport, the other a pair of ears. */
 #ifndef SIM_IRC_H
 #define SIM_IRC_H
 

@@ -1,7 +1,7 @@
-/* Two heaps: the program's is libc's own, the world's lies apart. So the program pays, in time and in pages, for what it does
-   itself and not for what the models throw away, and its memory can be read off its heap. A block belongs to the side that
-   made it and goes back to its own heap, no matter who frees it. Builds with sanitizers have an allocator of their own: one heap, and
-   nothing is counted. */
+/* Two heaps: the program's is libc's own, the world's lies apart. So the program pays, in time and in pages, for what
+   it does itself and not for what the models throw away, and its memory can be read off its heap. A block belongs to
+   the side that made it and goes back to its own heap, no matter who frees it. Builds with sanitizers have an allocator
+   of their own: one heap, and nothing is counted. */
 #include "inside.h"
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -1,6 +1,7 @@
-/* confine FILE PROGRAM [ARGUMENT...]: runs a program under the seccomp filter that systemd makes of the shipped unit. FILE names
-   the system calls that are allowed, one a line; all others fail with EPERM. As with RestrictAddressFamilies= and
-   MemoryDenyWriteExecute= there are no sockets but those of the Internet and of this machine, and no memory is written and run. */
+/* confine FILE PROGRAM [ARGUMENT...]: runs a program under the seccomp filter that systemd makes of the shipped unit.
+   FILE names the system calls that are allowed, one a line; all others fail with EPERM. As with
+   RestrictAddressFamilies= and MemoryDenyWriteExecute= there are no sockets but those of the Internet and of this
+   machine, and no memory is written and run. */
 #include <errno.h>
 #include <seccomp.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* Random games of every game and variant: first through the generic suite, then what they look like in figures: moves as
-   min / median / 95 % / max, scores as min / mean / max, the winners' mean, how often a win is shared, how many games the rules' own end decided and no house
-   rule (CC23, KR21, RO21), when chance plays and when robots do. Moves are drawn
-   uniformly, equal cards once, the host's only where nobody else can move. */
+/* Random games of every game and variant: first through the generic suite, then what they look like in figures: moves
+   as min / median / 95 % / max, scores as min / mean / max, the winners' mean, how often a win is shared, how many
+   games the rules' own end decided and no house rule (CC23, KR21, RO21), when chance plays and when robots do. Moves
+   are drawn uniformly, equal cards once, the host's only where nobody else can move. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

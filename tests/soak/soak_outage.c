@@ -1,7 +1,7 @@
-/* An outage in real time: at one table sit people on two linked InspIRCds and before the stand-in for Discord. Discord is away for
-   so many seconds (600); in the middle of that the two servers part, and meet again. Then all play on, and in the end every
-   room was told all that the record retells. `soak_outage [SECONDS]` ends with a line of figures; tests/soak/outage builds
-   and starts it. */
+/* An outage in real time: at one table sit people on two linked InspIRCds and before the stand-in for Discord. Discord
+   is away for so many seconds (600); in the middle of that the two servers part, and meet again. Then all play on, and
+   in the end every room was told all that the record retells. `soak_outage [SECONDS]` ends with a line of figures;
+   tests/soak/outage builds and starts it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

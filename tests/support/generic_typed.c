@@ -1,5 +1,6 @@
 /* What people type back: every piece of an offer is a move or is asked about; every name, code and letter that is shown
-   for a card means that card, in every place of a move that takes a card, and nothing shown means another one. Which card an argument means is taken from the data of the game. */
+   for a card means that card, in every place of a move that takes a card, and nothing shown means another one. Which
+   card an argument means is taken from the data of the game. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -402,8 +402,8 @@ static void hear_late_hand(struct players *players, int who)
             break;
 }
 
-/* One of those the table waits for who can play something; -1: nobody. Hands come with what can be played, and a person who was told
-   no hand has to ask. */
+/* One of those the table waits for who can play something; -1: nobody. Hands come with what can be played, and a person
+   who was told no hand has to ask. */
 static int find_mover(struct players *players, int milliseconds)
 {
     int first = roll(players, players->count);

@@ -14,8 +14,9 @@ struct variant {
     char label[VARIANT_LABEL]; /* "2 seats layout=hearts", "two decks" */
 };
 
-/* The lines of tests/games/lines.def for this game. If it has none: every number of seats with the standard options, and every
-   other value of each option with the fewest and the most seats, as far as the game allows it. All of them again by every older version of the rules that it still plays. Returns how many. */
+/* The lines of tests/games/lines.def for this game. If it has none: every number of seats with the standard options,
+   and every other value of each option with the fewest and the most seats, as far as the game allows it. All of them
+   again by every older version of the rules that it still plays. Returns how many. */
 int variants_of(const struct game *game, struct variant *out);
 
 /* Those, and behind them the lines that only robots among themselves play. */

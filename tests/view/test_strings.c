@@ -8,8 +8,8 @@
 #include "testing.h"
 #include "text.h"
 
-/* The keys of the tables of sentences (the host's, and each network's own) and what stands for them here: once for one, once for many. A key that is not in this list is
-   a mistyped one, or has to be added here. */
+/* The keys of the tables of sentences (the host's, and each network's own) and what stands for them here: once for one,
+   once for many. A key that is not in this list is a mistyped one, or has to be added here. */
 static const struct key {
     const char *name, *one, *many;
 } keys[] = {

@@ -44,7 +44,8 @@ struct answer {
     ((struct answer){.remaining = -1, .reset_after = -1, .retry_after = -1, .body.unread = (keys)})
 void answer_fini(struct answer *answer);
 
-/* For http_send(), whose answer is a struct answer that was initialised. If none came, its status is 0 and its message says why. */
+/* For http_send(), whose answer is a struct answer that was initialised. If none came, its status is 0 and its message
+   says why. */
 extern const struct http_reader answer_reader;
 
 /* A header line, with or without its line end. A status line begins the answer anew: "100 Continue" was no answer. */

@@ -1,5 +1,5 @@
-/* What Discord's answers teach: the limits of a bucket, and its budget of refused requests, with who may use how much of that. Pure:
-   the time is an argument in milliseconds of any one clock. */
+/* What Discord's answers teach: the limits of a bucket, and its budget of refused requests, with who may use how much
+   of that. Pure: the time is an argument in milliseconds of any one clock. */
 #ifndef LEARNED_H
 #define LEARNED_H
 

@@ -1,8 +1,9 @@
-/* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets are
-   learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
-   before everything; each guild has its share of refusals. Knows nothing of tables or of what a request means. Never blocks; one thread.
-   Inside: answer.c takes answers apart and says what they mean, queue.c has the requests that wait and counts what may go,
-   learned.c what limits and refusals teach, rest.c decides what goes next. */
+/* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets
+   are learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction
+   callbacks go before everything; each guild has its share of refusals. Knows nothing of tables or of what a request
+   means. Never blocks; one thread. Inside: answer.c takes answers apart and says what they mean, queue.c has the
+   requests that wait and counts what may go, learned.c what limits and refusals teach, rest.c decides what goes
+   next. */
 #ifndef REST_H
 #define REST_H
 

@@ -1,7 +1,7 @@
-/* How good moves of ROYGBIV look. In turns: by the best that the hand can still do this turn, and how little the row that it
-   leaves gives away. In a frenzy: by the card alone. It reads the row, its own hand and how many cards it has left, and
-   plays on a short copy of these: a turn has hundreds of ways, and a table is too large to copy for each. Of these ways it looks at the first few: all of
-   them made no robot play better (docs/robots.md). */
+/* How good moves of ROYGBIV look. In turns: by the best that the hand can still do this turn, and how little the row
+   that it leaves gives away. In a frenzy: by the card alone. It reads the row, its own hand and how many cards it has
+   left, and plays on a short copy of these: a turn has hundreds of ways, and a table is too large to copy for each. Of
+   these ways it looks at the first few: all of them made no robot play better (docs/robots.md). */
 #include <stddef.h>
 #include <string.h>
 

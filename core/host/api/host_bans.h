@@ -9,7 +9,8 @@ struct host;
 struct prose;
 
 /* Call it first for everything that is heard. True if the person is banned: they were told (once a day), robots get
-   their seats, and the input is dismissed; also if they are being forgotten just now, and were told to wait. Also notes who was heard lately, so that a name can be banned. */
+   their seats, and the input is dismissed; also if they are being forgotten just now, and were told to wait. Also notes
+   who was heard lately, so that a name can be banned. */
 bool host_turns_away(struct host *host, const struct heard *heard);
 
 struct host_ban_order {

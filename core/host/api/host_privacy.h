@@ -1,4 +1,5 @@
-/* What is kept of a person, for the person. Forgetting a person: what is kept goes, what others need stays under a number. docs/privacy.md says what is kept. */
+/* What is kept of a person, for the person. Forgetting a person: what is kept goes, what others need stays under a
+   number. docs/privacy.md says what is kept. */
 #ifndef HOST_PRIVACY_H
 #define HOST_PRIVACY_H
 

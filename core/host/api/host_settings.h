@@ -12,8 +12,8 @@ struct prose;
 /* "": shows the rules of the room. "guests": explains one. "guests no": sets it, if the person may. */
 void host_settings(struct host *host, const struct heard *heard, const char *words);
 
-/* Visits the rules that this network has, and the games; and the words that a rule can be in this room (or NULL). Stops when `each` returns
-   false. */
+/* Visits the rules that this network has, and the games; and the words that a rule can be in this room (or NULL). Stops
+   when `each` returns false. */
 void host_each_rule(struct host *host, const char *network, bool (*each)(void *arg, const char *word), void *arg);
 void host_each_rule_value(struct host *host, const char *network, const char *room, const char *rule,
                           bool (*each)(void *arg, const char *word), void *arg);

@@ -1,6 +1,6 @@
-/* Questions to the store that somebody waits for: who asks, and what has to be known when the answer comes. Does not know
-   what is asked (standings.c, mydata.c, replays.c, settings.c). Bounded: one question of a person at a time, ASKINGS_SAVED house rules that
-   are saved, and ASKINGS_MOST in all. */
+/* Questions to the store that somebody waits for: who asks, and what has to be known when the answer comes. Does not
+   know what is asked (standings.c, mydata.c, replays.c, settings.c). Bounded: one question of a person at a time,
+   ASKINGS_SAVED house rules that are saved, and ASKINGS_MOST in all. */
 #ifndef ASKING_H
 #define ASKING_H
 

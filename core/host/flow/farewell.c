@@ -1,5 +1,6 @@
-/* What rooms, and people who wait for a hint, are told before the bot is stopped on purpose. Bounded: one post a room, and each network drops what it
-   cannot say in the seconds it has for leaving. recover.c tells the rooms when the bot is back; a kill says nothing. */
+/* What rooms, and people who wait for a hint, are told before the bot is stopped on purpose. Bounded: one post a room,
+   and each network drops what it cannot say in the seconds it has for leaving. recover.c tells the rooms when the bot
+   is back; a kill says nothing. */
 #include "hint.h"
 #include "host_state.h"
 #include "tell.h"

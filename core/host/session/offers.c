@@ -58,8 +58,8 @@ struct offer *offers_of_person(const struct host *host, const struct heard *hear
     return NULL;
 }
 
-/* After a restart a key that ends with the connection is another one. Somebody of that name may say so: the person gets a seat at a
-   new table, and nothing of the old one. */
+/* After a restart a key that ends with the connection is another one. Somebody of that name may say so: the person gets
+   a seat at a new table, and nothing of the old one. */
 static bool has_name(const struct offer *offer, const struct offer_seat *seat, const struct heard *heard)
 {
     return offer->is_recovered && !seat->has_said && strcmp(seat->port->network, heard->network) == 0 &&

@@ -1,5 +1,6 @@
-/* Boards with cards as pictures, of which each takes about 25 of a message's 2,000 characters: every state of whole games of every
-   mode, with the most people and long names, goes into one message, with pictures where they fit, else with coloured squares. */
+/* Boards with cards as pictures, of which each takes about 25 of a message's 2,000 characters: every state of whole
+   games of every mode, with the most people and long names, goes into one message, with pictures where they fit, else
+   with coloured squares. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

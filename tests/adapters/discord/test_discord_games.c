@@ -1,6 +1,6 @@
-/* Whole games on Discord, of those that are named or of all, at random, typed and pressed, over the stand-in: each ends, its record is right and
-   is what people were told, nothing was done that Discord forbids, and a move costs few requests. Then the same with the
-   network breaking all along: still every move counts once and is told once. */
+/* Whole games on Discord, of those that are named or of all, at random, typed and pressed, over the stand-in: each
+   ends, its record is right and is what people were told, nothing was done that Discord forbids, and a move costs few
+   requests. Then the same with the network breaking all along: still every move counts once and is told once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +47,9 @@ struct tally {
     int hands; /* that were sent beyond the first one of a move */
 };
 
-/* Requests a typed move may cost, and a pressed one, beside those for hands beyond the first; in hundredths, over a game.
-   In Heartcatchers each move is a turn, as it may be in a game that is not known here: the answer to the press shows the own hand, and a new message calls the other. In a
-   frenzy everybody has to see each card at once. */
+/* Requests a typed move may cost, and a pressed one, beside those for hands beyond the first; in hundredths, over a
+   game. In Heartcatchers each move is a turn, as it may be in a game that is not known here: the answer to the press
+   shows the own hand, and a new message calls the other. In a frenzy everybody has to see each card at once. */
 enum { TYPED_MOST = 200, PRESSED_MOST = 160, PRESSED_TURN_MOST = 210, PRESSED_FRENZY_MOST = 240 };
 /* The answer with the own hand, and one message or edit for all. Beside it are the answers to presses that are no move, and
    the result. */

@@ -1,5 +1,5 @@
-/* What somebody with a phone taps and types on Discord: cards on buttons, commands in texts, and offers, which can be typed as they are
-   shown, over whole games of the stand-in. */
+/* What somebody with a phone taps and types on Discord: cards on buttons, commands in texts, and offers, which can be
+   typed as they are shown, over whole games of the stand-in. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -496,7 +496,8 @@ static bool type_piece(int who, const char *piece)
     return is_played;
 }
 
-/* Somebody who can do something asks for the hand and types one of the pieces; then what may be meant, until something is played. */
+/* Somebody who can do something asks for the hand and types one of the pieces; then what may be meant, until something
+   is played. */
 static bool act_as_shown(int who, int *offers)
 {
     static char pieces[PIECES][PIECE];

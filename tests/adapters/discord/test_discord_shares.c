@@ -369,8 +369,8 @@ static test_case(no_start_waits_for_the_turn_of_a_channel)
     standin_expect_clean(club.discord);
 }
 
-/* Where Discord takes its time, the person who typed or commanded hears within two seconds for whom it waits; and it waits in bounded
-   time. */
+/* Where Discord takes its time, the person who typed or commanded hears within two seconds for whom it waits; and it
+   waits in bounded time. */
 static test_case(who_starts_hears_whom_discord_keeps_waiting)
 {
     standin_fault(

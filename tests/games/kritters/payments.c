@@ -23,7 +23,8 @@ void test_example_9_paying_with_wands(void **state)
     expect_pays("C C C M Wa:CMY", "B5:CCMMM", false); /* MMMC needs a swap, two wands, and more of it */
 }
 
-/* The book's words: YYY and YYYM can be paid, MMMC cannot without a second wand. No card costs just that, so prices are made up. */
+/* The book's words: YYY and YYYM can be paid, MMMC cannot without a second wand. No card costs just that, so prices are
+   made up. */
 void test_kr5_a_swap_needs_two_wands(void **state)
 {
     static struct face faces[KRITTERS_FACES];

@@ -1,4 +1,5 @@
-/* The greedy robot of Color Catcher as it was in November 2026. Not mended any more: what it wins is what others are measured by. */
+/* The greedy robot of Color Catcher as it was in November 2026. Not mended any more: what it wins is what others are
+   measured by. */
 #include "frozen.h"
 #include "colorcatcher/ranking.h"
 #include "colorcatcher/colorcatcher.h"

@@ -1,4 +1,5 @@
-/* The greedy robot of Heartcatchers as it was in November 2026. Not mended any more: what it wins is what others are measured by. */
+/* The greedy robot of Heartcatchers as it was in November 2026. Not mended any more: what it wins is what others are
+   measured by. */
 #include "frozen.h"
 #include "heartcatchers/heartcatchers.h"
 

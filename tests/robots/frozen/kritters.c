@@ -1,4 +1,5 @@
-/* The greedy robot of Colour MY Kritters as it was in November 2026. Not mended any more: what it wins is what others are measured by. */
+/* The greedy robot of Colour MY Kritters as it was in November 2026. Not mended any more: what it wins is what others
+   are measured by. */
 #include "frozen.h"
 #include "kritters/kritters_scoring.h"
 #include "kritters/kritters.h"

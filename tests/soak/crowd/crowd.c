@@ -1,7 +1,7 @@
-/* soak_crowd [AUTHORS]: what strangers cost the whole program on simulated wires (tests/sim/sim.h). A million people say something
-   in ten thousand rooms of a hundred servers of Discord: talk, mentions of others, commands of other bots; in each room
-   somebody asks us something, too. Prints what the program holds before, in between and hours afterwards, and fails if that
-   is more than MOST, or has grown. It must not know what the program keeps, and why. */
+/* soak_crowd [AUTHORS]: what strangers cost the whole program on simulated wires (tests/sim/sim.h). A million people
+   say something in ten thousand rooms of a hundred servers of Discord: talk, mentions of others, commands of other
+   bots; in each room somebody asks us something, too. Prints what the program holds before, in between and hours
+   afterwards, and fails if that is more than MOST, or has grown. It must not know what the program keeps, and why. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-/* hostile MINUTES [SEED [PREFIX]]: the same day twice, side by side: with the abusers and without. It goes on in virtual hours while there is
-   time (MINUTES of real time at most), 24 of them at most; then the figures are judged. The status is 0 if all is well. What each
-   day writes about goes to PREFIX.with and PREFIX.without (SIM_TRACE=1: every byte on the wires). */
+/* hostile MINUTES [SEED [PREFIX]]: the same day twice, side by side: with the abusers and without. It goes on in
+   virtual hours while there is time (MINUTES of real time at most), 24 of them at most; then the figures are judged.
+   The status is 0 if all is well. What each day writes about goes to PREFIX.with and PREFIX.without (SIM_TRACE=1: every
+   byte on the wires). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

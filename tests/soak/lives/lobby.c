@@ -160,7 +160,8 @@ static bool keep_order(struct resident *person)
 
 /* ---- what the bot asks, and invitations ---- */
 
-/* Their private table begins; their own table is shown elsewhere; or they come to that of others, in private or with their room. */
+/* Their private table begins; their own table is shown elsewhere; or they come to that of others, in private or with
+   their room. */
 static bool answer_bot(struct resident *person)
 {
     char text[32];

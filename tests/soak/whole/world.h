@@ -1,8 +1,9 @@
-/* A whole world at random around the whole program (tests/sim/sim.h): IRC networks of several kinds and Discord, people who
-   play all games there, fate that breaks wires, disk, clock and process, and laws that hold whatever happens. world.c is the course of one
-   seed, people.c what people do, rooms.c how they bring tables into other rooms and link themselves, fate.c what goes wrong, laws.c
-   what must hold at every moment, shared.c what must hold of tables in several rooms and of people on several networks,
-   course.c of what rooms show, after.c what must hold after a restart and in the end, seen.c what arrives at people's clients. */
+/* A whole world at random around the whole program (tests/sim/sim.h): IRC networks of several kinds and Discord, people
+   who play all games there, fate that breaks wires, disk, clock and process, and laws that hold whatever happens.
+   world.c is the course of one seed, people.c what people do, rooms.c how they bring tables into other rooms and link
+   themselves, fate.c what goes wrong, laws.c what must hold at every moment, shared.c what must hold of tables in
+   several rooms and of people on several networks, course.c of what rooms show, after.c what must hold after a restart
+   and in the end, seen.c what arrives at people's clients. */
 #ifndef WORLD_H
 #define WORLD_H
 

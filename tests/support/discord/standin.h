@@ -125,8 +125,8 @@ void standin_invite(struct standin *standin, uint64_t guild); /* and comes back 
 /* 50007 on sending to this person, and 50278 if there is no common guild either. */
 void standin_refuse_dms(struct standin *standin, uint64_t user, bool refuses);
 
-/* Adds the application to the own account. What it registered for that can be used where the bot is not, too: in guilds without it,
-   and in messages of people among themselves. There it can only answer interactions. */
+/* Adds the application to the own account. What it registered for that can be used where the bot is not, too: in guilds
+   without it, and in messages of people among themselves. There it can only answer interactions. */
 void standin_install(struct standin *standin, uint64_t user);
 uint64_t standin_group(struct standin *standin); /* such messages; everybody sees them */
 

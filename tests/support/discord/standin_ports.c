@@ -1,5 +1,6 @@
-/* The ports of the stand-in: three of 127.0.0.1 are virtual hosts of the loop's libwebsockets: REST, the gateway, and the
-   gateway where sessions are resumed. Who has no sockets takes the place of this file, standin_http.c and standin_socket.c: tests/sim. */
+/* The ports of the stand-in: three of 127.0.0.1 are virtual hosts of the loop's libwebsockets: REST, the gateway, and
+   the gateway where sessions are resumed. Who has no sockets takes the place of this file, standin_http.c and
+   standin_socket.c: tests/sim. */
 #include "standin_inside.h"
 
 #include <libwebsockets.h>
