@@ -340,15 +340,16 @@ static void on_hands_command(const struct act *act, struct reply *reply)
 {
     const char *by = slash_option(json_object_get(act->data, "options"), "by");
     bool is_panel = by && strcmp(by, "panel") == 0;
+    char line[HOST_NAME];
     if (!is_panel && (!by || strcmp(by, "dm") != 0)) {
         reply_say(reply, discord_strings[DISCORD_STRING_HANDS_HOW]);
         return;
     }
     struct session *session = autocomplete_table(act->discord, act->person, table_here(act));
-    people_choose_hands(act->discord, act->person, is_panel ? HANDS_BY_PANEL : HANDS_BY_DM);
     reply->table = session ? host_table_number(session) : 0;
     reply->is_about_hand = is_panel;
-    reply_say(reply, discord_strings[is_panel ? DISCORD_STRING_HANDS_NOW_PANEL : DISCORD_STRING_HANDS_NOW_DM]);
+    snprintf(line, sizeof line, "%s %s", "set", by);
+    hear_at(act, reply, "@", line);
 }
 
 static void on_line(const struct act *act, struct reply *reply, const char *name, const char *line)

@@ -33,11 +33,12 @@ static bool get_row(const struct discord *discord, const struct person *person, 
     return drawer_get(&drawer, person->id, ROW, row);
 }
 
-static void put_row(const struct discord *discord, const struct person *person, const char *what, const char *row)
+static void put_row(const struct discord *discord, const struct person *person, const char *what, const char *row,
+                    const struct host_wish *wish)
 {
     char prefix[DRAWER_KEY];
     struct drawer drawer = drawer_of(discord, what, prefix);
-    drawer_put(&drawer, person->id, person->guild, row);
+    drawer_put_then(&drawer, person->id, person->guild, row, wish ? wish->done : NULL, wish ? wish->arg : NULL);
 }
 
 /* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */
@@ -75,7 +76,7 @@ void people_keep_dm(struct discord *discord, const struct person *person)
                  person->next_try);
     else
         snprintf(kept, sizeof kept, "%s", person->dm_channel);
-    put_row(discord, person, "dm", kept);
+    put_row(discord, person, "dm", kept, NULL);
 }
 
 /* ---- choices ---- */
@@ -85,20 +86,22 @@ enum look_change people_take_look(struct look *look, const char **words, char wr
     return look_take_nudge(look, words) ? LOOK_FINE : look_take(look, &people_widths, words, wrong);
 }
 
-void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
+void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands,
+                         const struct host_wish *wish)
 {
     person->hands = hands;
-    put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL);
     people_say_reach(discord, person);
+    put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL, wish);
 }
 
-void people_choose_look(struct discord *discord, struct person *person, const struct look *look)
+void people_choose_look(struct discord *discord, struct person *person, const struct look *look,
+                        const struct host_wish *wish)
 {
     char row[ROW];
     struct text text = text_over(row, sizeof row);
     person->look = *look;
     look_put(look, &text);
-    put_row(discord, person, "look", text.length > 0 ? row : NULL);
+    put_row(discord, person, "look", text.length > 0 ? row : NULL, wish);
 }
 
 void people_look(void *self, const char *key, struct text *out)
@@ -125,7 +128,7 @@ void people_wear(void *self, const char *key, const char *words)
     while (*words)
         if (people_take_look(&look, &words, (char[LOOK_WORD]){0}) != LOOK_FINE)
             return;
-    people_choose_look(discord, person, &look);
+    people_choose_look(discord, person, &look, NULL);
 }
 
 /* The way to the person stays in memory for what is still to be told. */
@@ -149,17 +152,17 @@ bool people_is_first(void *self, const char *key, const char *game)
     get_row(discord, person, "legends", known);
     bool is_first = look_is_first(known, game);
     if (is_first)
-        put_row(discord, person, "legends", known);
+        put_row(discord, person, "legends", known, NULL);
     return is_first;
 }
 
-void people_choose_push(struct discord *discord, struct person *person, bool by_dm)
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm, const struct host_wish *wish)
 {
     struct look look = person->look;
     if (!by_dm && look.nudge == LOOK_NUDGE) {
         look.nudge = LOOK_NO_NUDGE;
-        people_choose_look(discord, person, &look);
+        people_choose_look(discord, person, &look, NULL); /* the store takes both in order */
     }
     person->wants_push_by_dm = by_dm;
-    put_row(discord, person, "push", by_dm ? "dm" : NULL);
+    put_row(discord, person, "push", by_dm ? "dm" : NULL, wish);
 }

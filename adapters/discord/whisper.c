@@ -356,60 +356,74 @@ static void put_nudge(const struct look *look, struct prose *answer)
     view_sentence(answer, discord_strings[DISCORD_STRING_NUDGE_RINGS], (char *)0);
 }
 
-/* "!set look symbols narrow", "!set nudge". False: it is something else. */
-static bool prefers_look(struct discord *discord, struct person *person, const char *words, struct prose *answer)
+/* "symbols narrow", "nudge": what of the words is a look. If a word is not, the answer may say why. */
+static enum look_change take_looks(const struct host_wish *wish, struct look *look)
 {
-    struct look look = person->look;
+    const char *words = wish->words;
     char wrong[LOOK_WORD];
     bool is_look = text_same_word("look", words) || text_is_prefix("look ", words);
-    bool is_nudge = text_is_prefix("nudge", words);
-    if (!*words)
+    enum look_change change = LOOK_FINE;
+    while (*words && change == LOOK_FINE)
+        change = people_take_look(look, &words, wrong);
+    if (change == LOOK_WIDTH)
+        view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least), "most",
+                    text_number(people_widths.most), (char *)0);
+    else if (change == LOOK_UNKNOWN && is_look)
+        view_string(wish->answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
+    return change;
+}
+
+static void put_hands(enum hands_by hands, struct prose *answer)
+{
+    view_sentence(answer,
+                  discord_strings[hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM],
+                  (char *)0);
+}
+
+static bool prefers_push(struct discord *discord, struct person *person, const struct host_wish *wish)
+{
+    bool is_by_dm = text_same_word(wish->words, "push dm");
+    if (!is_by_dm && !text_same_word(wish->words, "push room"))
         return false;
-    for (enum look_change change; *words;) {
-        change = people_take_look(&look, &words, wrong);
-        if (change == LOOK_WIDTH)
-            view_string(answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least), "most",
-                        text_number(people_widths.most), (char *)0);
-        else if (change == LOOK_UNKNOWN && is_look)
-            view_string(answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
-        if (change != LOOK_FINE)
-            return answer->length > 0;
-    }
-    people_choose_look(discord, person, &look);
-    if (is_nudge)
-        put_nudge(&look, answer);
-    else
-        put_look(&look, answer);
+    view_sentence(wish->answer, discord_strings[is_by_dm ? DISCORD_STRING_PUSH_BY_DM : DISCORD_STRING_PUSH_IN_ROOM],
+                  (char *)0);
+    people_choose_push(discord, person, is_by_dm, wish);
     return true;
 }
 
-/* For "!set panel"; "/hands by:panel" is in interaction.c. */
-void whisper_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
+static bool prefers_hands(struct discord *discord, struct person *person, const struct host_wish *wish)
+{
+    bool is_panel = text_same_word(wish->words, "panel");
+    enum hands_by hands = is_panel ? HANDS_BY_PANEL : HANDS_BY_DM;
+    if (!is_panel && !text_same_word(wish->words, "dm"))
+        return false;
+    put_hands(hands, wish->answer);
+    people_choose_hands(discord, person, hands, wish);
+    return true;
+}
+
+bool whisper_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
     struct discord *discord = self;
     struct person *person = people_get(discord->people, heard->key);
-    if (prefers_look(discord, person, words, answer))
-        return;
-    bool is_push_by_dm = text_same_word(words, "push dm");
-    if (is_push_by_dm || text_same_word(words, "push room")) {
-        people_choose_push(discord, person, is_push_by_dm);
-        view_sentence(answer, discord_strings[is_push_by_dm ? DISCORD_STRING_PUSH_BY_DM : DISCORD_STRING_PUSH_IN_ROOM],
-                      (char *)0);
-    } else if (text_same_word(words, "dm"))
-        people_choose_hands(discord, person, HANDS_BY_DM);
-    else if (text_same_word(words, "panel"))
-        people_choose_hands(discord, person, HANDS_BY_PANEL);
-    else if (*words)
-        view_sentence(answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed", words, (char *)0);
-    if (answer->length > 0)
-        return;
-    if (!*words) {
-        put_look(&person->look, answer);
-        prose_put(answer, " ");
-        put_nudge(&person->look, answer);
-        prose_put(answer, " ");
+    struct look look = person->look;
+    if (!*wish->words) {
+        put_look(&look, wish->answer);
+        prose_put(wish->answer, " ");
+        put_nudge(&look, wish->answer);
+        prose_put(wish->answer, " ");
+        put_hands(person->hands, wish->answer);
+        return false;
     }
-    enum discord_string how =
-        person->hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM;
-    view_sentence(answer, discord_strings[how], (char *)0);
+    if (prefers_push(discord, person, wish) || prefers_hands(discord, person, wish))
+        return true;
+    if (take_looks(wish, &look) == LOOK_FINE) {
+        (text_is_prefix("nudge", wish->words) ? put_nudge : put_look)(&look, wish->answer);
+        people_choose_look(discord, person, &look, wish);
+        return true;
+    }
+    if (wish->answer->length == 0)
+        view_sentence(wish->answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed", wish->words,
+                      (char *)0);
+    return false;
 }

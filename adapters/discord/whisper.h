@@ -12,6 +12,6 @@ void whisper_to(void *discord, const struct whisper *whisper);
 /* Reads the news of private channels: sends what waited for them, or tells people how to read it otherwise. */
 void whisper_hear_dms(void *discord);
 /* host_port.prefer: the words are "dm" or "panel"; "" asks for the current choice. */
-void whisper_prefer(void *discord, const struct heard *heard, const char *words, struct prose *answer);
+bool whisper_prefer(void *discord, const struct heard *heard, const struct host_wish *wish);
 
 #endif

@@ -109,24 +109,28 @@ void irc_bridge_load(struct irc_room *room)
         room->bridge[0] = '\0';
 }
 
-bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const char *words, struct prose *answer)
+bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const struct host_wish *wish, bool *is_kept)
 {
     static const char word[] = "bridge";
     size_t length = sizeof word - 1;
     char prefix[DRAWER_KEY];
     struct drawer drawer = drawer_of(room->irc, prefix);
+    const char *words = wish->words;
+    *is_kept = false;
     if (!text_is_prefix(word, words) || (words[length] != ' ' && words[length]))
         return false;
     words += length + strspn(words + length, " ");
     if (strlen(words) >= sizeof room->bridge || strpbrk(words, " @!")) {
-        view_sentence(answer, irc_strings[IRC_STRING_BRIDGE_WHICH], "typed", words, (char *)0);
+        view_sentence(wish->answer, irc_strings[IRC_STRING_BRIDGE_WHICH], "typed", words, (char *)0);
         return true;
     }
-    if (*words) {
+    if (*words)
         snprintf(room->bridge, sizeof room->bridge, "%s", text_same_word(words, "none") ? "" : words);
-        drawer_put(&drawer, room->name, by && by->source ? by->source : "", room->bridge[0] ? room->bridge : NULL);
-    }
-    view_sentence(answer, irc_strings[room->bridge[0] ? IRC_STRING_BRIDGE : IRC_STRING_BRIDGE_NONE], "nick",
+    view_sentence(wish->answer, irc_strings[room->bridge[0] ? IRC_STRING_BRIDGE : IRC_STRING_BRIDGE_NONE], "nick",
                   room->bridge, "room", room->channel->name, (char *)0);
+    *is_kept = *words != '\0';
+    if (*is_kept)
+        drawer_put_then(&drawer, room->name, by && by->source ? by->source : "", room->bridge[0] ? room->bridge : NULL,
+                        wish->done, wish->arg);
     return true;
 }

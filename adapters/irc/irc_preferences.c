@@ -87,14 +87,16 @@ static void load(const struct irc *irc, const char *what, const char *whose, str
         change_look(look, words + strspn(words, " "), is_room, wrong);
 }
 
+/* `wish` waits for it; NULL: nobody does. */
 static void save(const struct irc *irc, const char *what, const char *whose, const struct member *by,
-                 const struct look *look)
+                 const struct look *look, const struct host_wish *wish)
 {
     char prefix[DRAWER_KEY], bytes[LOOK_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     struct drawer drawer = drawer_of(irc, what, prefix);
     put_look(look, &text);
-    drawer_put(&drawer, whose, by && by->source ? by->source : "", text.length ? bytes : NULL);
+    drawer_put_then(&drawer, whose, by && by->source ? by->source : "", text.length ? bytes : NULL,
+                    wish ? wish->done : NULL, wish ? wish->arg : NULL);
 }
 
 void irc_look_load(struct irc *irc, struct member *member)
@@ -135,34 +137,43 @@ static void put_refusal(enum look_change change, const char *wrong, struct prose
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_ALSO], (char *)0);
 }
 
-static void prefer_room(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
+static void put_room(const struct irc_room *room, struct prose *answer)
 {
-    struct irc_room *room = heard->room ? irc_room_find(irc, heard->room) : NULL;
-    char wrong[LOOK_WORD];
-    if (!room) {
-        view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_ONLY], (char *)0);
-        return;
-    }
-    if (*words && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN))) {
-        view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_NOT_YOURS], (char *)0);
-        return;
-    }
-    const struct member *by = irc->members ? members_by_key(irc->members, heard->key) : NULL;
-    if (irc_bridge_prefer(room, by, words, answer))
-        return;
-    enum look_change change = change_look(&room->look, words, true, wrong);
-    room->look.answers = LOOK_PRIVMSG;
-    if (change != LOOK_FINE) {
-        put_refusal(change, wrong, answer);
-        return;
-    }
-    save(irc, of_room, room->name, by, &room->look);
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_ROOM], "room", room->channel->name, "cards",
                   look_word(irc_look_cards(&room->look, room->channel->is_coloured)), (char *)0);
     put_width(&room->look, answer);
     prose_put(answer, " ");
     view_sentence(answer, irc_strings[room->look.reads_bare ? IRC_STRING_LOOK_BARE : IRC_STRING_LOOK_NOT_BARE],
                   (char *)0);
+}
+
+static bool prefer_room(struct irc *irc, const struct heard *heard, const struct host_wish *wish)
+{
+    struct irc_room *room = heard->room ? irc_room_find(irc, heard->room) : NULL;
+    char wrong[LOOK_WORD];
+    bool is_kept;
+    if (!room) {
+        view_sentence(wish->answer, irc_strings[IRC_STRING_LOOK_CHANNEL_ONLY], (char *)0);
+        return false;
+    }
+    if (*wish->words && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN))) {
+        view_sentence(wish->answer, irc_strings[IRC_STRING_LOOK_CHANNEL_NOT_YOURS], (char *)0);
+        return false;
+    }
+    const struct member *by = irc->members ? members_by_key(irc->members, heard->key) : NULL;
+    if (irc_bridge_prefer(room, by, wish, &is_kept))
+        return is_kept;
+    enum look_change change = change_look(&room->look, wish->words, true, wrong);
+    room->look.answers = LOOK_PRIVMSG;
+    if (change != LOOK_FINE) {
+        put_refusal(change, wrong, wish->answer);
+        return false;
+    }
+    put_room(room, wish->answer);
+    is_kept = *wish->words != '\0';
+    if (is_kept)
+        save(irc, of_room, room->name, by, &room->look, wish);
+    return is_kept;
 }
 
 static void put_nudge(const struct member *member, struct prose *answer)
@@ -180,19 +191,8 @@ static void put_passing(const struct member *member, struct prose *answer)
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_KEPT_WHILE_SEEN], (char *)0);
 }
 
-static void prefer_own(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
+static void put_own(const struct irc *irc, const struct member *member, const char *words, struct prose *answer)
 {
-    struct member *member = irc->members ? members_by_key(irc->members, heard->key) : NULL;
-    char wrong[LOOK_WORD];
-    if (!member)
-        return; /* gone meanwhile */
-    enum look_change change = change_look(&member->look, words, false, wrong);
-    if (change != LOOK_FINE) {
-        put_refusal(change, wrong, answer);
-        return;
-    }
-    if (members_key_lasts(member->key))
-        save(irc, of_person, member->key, member, &member->look);
     if (text_is_prefix("nudge", words)) {
         put_nudge(member, answer);
         put_passing(member, answer);
@@ -206,6 +206,24 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
         put_passing(member, answer);
     else
         put_nudge(member, answer);
+}
+
+static bool prefer_own(struct irc *irc, const struct heard *heard, const struct host_wish *wish)
+{
+    struct member *member = irc->members ? members_by_key(irc->members, heard->key) : NULL;
+    char wrong[LOOK_WORD];
+    if (!member)
+        return false; /* gone meanwhile */
+    enum look_change change = change_look(&member->look, wish->words, false, wrong);
+    if (change != LOOK_FINE) {
+        put_refusal(change, wrong, wish->answer);
+        return false;
+    }
+    put_own(irc, member, wish->words, wish->answer);
+    bool is_kept = *wish->words && members_key_lasts(member->key);
+    if (is_kept)
+        save(irc, of_person, member->key, member, &member->look, wish);
+    return is_kept;
 }
 
 void irc_room_look(void *self, const char *name, struct text *out)
@@ -244,7 +262,7 @@ void irc_wear(void *self, const char *key, const char *words)
     if (!member)
         load(irc, of_person, key, look);
     change_look(look, words + strspn(words, " "), false, wrong);
-    save(irc, of_person, key, member, look);
+    save(irc, of_person, key, member, look, NULL);
 }
 
 void irc_forget(void *self, const char *key)
@@ -286,12 +304,13 @@ bool irc_is_first(void *self, const char *key, const char *game)
     return is_first;
 }
 
-void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
+bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
     static const char channel[] = "channel";
     size_t length = sizeof channel - 1;
-    if (text_is_prefix(channel, words) && (words[length] == ' ' || !words[length]))
-        prefer_room(self, heard, words + length + strspn(words + length, " "), answer);
-    else
-        prefer_own(self, heard, words, answer);
+    struct host_wish of_channel = *wish;
+    if (!text_is_prefix(channel, wish->words) || (wish->words[length] != ' ' && wish->words[length]))
+        return prefer_own(self, heard, wish);
+    of_channel.words += length + strspn(wish->words + length, " ");
+    return prefer_room(self, heard, &of_channel);
 }

@@ -9,10 +9,9 @@
 struct irc;
 struct irc_room;
 struct member;
-struct prose;
 struct text;
 
-void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
+bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *wish);
 void irc_look_load(struct irc *irc, struct member *member);
 /* How cards are shown to a person or in a channel. `look` is what they chose, NULL if nothing; `is_coloured` what
    counts else. */

@@ -7,6 +7,7 @@
 #include "heard.h"
 #include "look.h"
 #include "paint.h"
+#include "port.h"
 #include "prose.h"
 #include "shell.h"
 #include "view.h"
@@ -72,7 +73,7 @@ bool shell_enter(struct shell *shell, const char *name);
 /* shell_look.c: how the person reads; what is kept of a new person; and for struct host_port. */
 void shell_look_load(struct shell *shell, struct shell_person *person);
 int shell_columns(void *self, const char *room);
-void shell_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
+bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish);
 bool shell_is_first(void *self, const char *key, const char *game);
 /* The person of a key; NULL if unknown. What stands before the lines of a room, or of a person. */
 struct shell_person *shell_person_of(struct shell *shell, const char *key);

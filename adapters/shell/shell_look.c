@@ -54,7 +54,7 @@ static void put_look(const struct look *look, struct prose *answer)
                   text_number(look->width ? look->width : widths.least), (char *)0);
 }
 
-void shell_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
+bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
     struct shell *shell = self;
     struct shell_person *person = shell_person_of(shell, heard->key);
@@ -62,22 +62,24 @@ void shell_prefer(void *self, const struct heard *heard, const char *words, stru
     struct drawer drawer = drawer_of(shell, "shell look ");
     char wrong[LOOK_WORD], row[LOOK_BYTES];
     struct text text = text_over(row, sizeof row);
+    const char *words = wish->words;
     bool is_asked = !*words;
     enum look_change change = LOOK_FINE;
     while (*words && change == LOOK_FINE)
         change = look_take(&look, &widths, &words, wrong);
-    if (change == LOOK_UNKNOWN) {
-        view_string(answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
-    } else if (change == LOOK_WIDTH) {
-        view_string(answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most", text_number(widths.most),
-                    (char *)0);
-    } else {
-        person->look = look;
-        look_put(&look, &text);
-        if (!is_asked)
-            drawer_put(&drawer, person->key, "", text.length > 0 ? row : NULL);
-        put_look(&look, answer);
-    }
+    if (change == LOOK_UNKNOWN)
+        view_string(wish->answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
+    else if (change == LOOK_WIDTH)
+        view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most",
+                    text_number(widths.most), (char *)0);
+    else
+        put_look(&look, wish->answer);
+    if (change != LOOK_FINE || is_asked)
+        return false;
+    person->look = look;
+    look_put(&look, &text);
+    drawer_put_then(&drawer, person->key, "", text.length > 0 ? row : NULL, wish->done, wish->arg);
+    return true;
 }
 
 bool shell_is_first(void *self, const char *key, const char *game)

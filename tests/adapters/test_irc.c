@@ -92,16 +92,16 @@ static test_case(a_line_without_a_prefix_is_overheard)
     prose_clear(&answer);
     bench_say("bob", "#games", "hide d them1");
     bench_settle();
-    port.prefer(port.self, &op, "channel bare maybe", &answer);
+    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bare maybe", .answer = &answer});
     assert_non_null(strstr(answer.text, "can't set 'maybe'"));
-    port.prefer(port.self, &op, "bare yes", &answer); /* nobody's own choice */
+    port.prefer(port.self, &op, &(struct host_wish){.words = "bare yes", .answer = &answer}); /* nobody's own choice */
     prose_clear(&answer);
-    port.prefer(port.self, &op, "channel bare yes", &answer);
+    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bare yes", .answer = &answer});
     assert_non_null(strstr(answer.text, "Moves are read without a prefix, too"));
     bench_say("bob", "#games", "hide d them1");
     bench_say("bob", "#games", "!hide d them1");
     bench_settle();
-    port.prefer(port.self, &op, "channel bare no", &answer);
+    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bare no", .answer = &answer});
     bench_say("bob", "#games", "hide d them1");
     bench_settle();
     assert_string_equal(diary, "irc:test#games bob overheard: hide d them1\nirc:test#games bob bare: hide d them1\n"
@@ -130,7 +130,7 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     struct prose answer;
     const struct heard op = {.room = "#games", .key = "x", .name = "ann", .rank = RANK_OPERATOR};
     prose_clear(&answer);
-    port.prefer(port.self, &op, "channel bridge relay", &answer);
+    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bridge relay", .answer = &answer});
     assert_non_null(strstr(answer.text, "What relay says"));
     hostile_say(server, ":relay!r@host PRIVMSG #games :<bob> !join");
     assert_int_equal(times_answered(), 1);
@@ -147,7 +147,7 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     assert_int_equal(times_answered(), 1);
     assert_null(strstr(diary, "join"));
     prose_clear(&answer);
-    port.prefer(port.self, &op, "channel bridge none", &answer);
+    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bridge none", .answer = &answer});
     assert_non_null(strstr(answer.text, "I know of no bridge in"));
     static const char *const bridges[] = {"Relay"}; /* from the configuration */
     bench_setup.bridges = bridges;

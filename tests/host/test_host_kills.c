@@ -73,11 +73,15 @@ static const struct kills_step rules[] = {
     {0, "settings robots fast", "and answer at once. !settings robots yes", false, NULL},
     {0, "settings coloretto match=4", "opened here with match=4", false, NULL},
     {0, "settings tables default", "whatever they have open elsewhere", false, NULL},
+    {0, "set plain", "You read plain", false, NULL},
+    {0, "set channel look symbols", "You read channel", false, NULL},
+    {0, "set nudge", "You read nudge", false, NULL},
 };
 
 static void begin_ruling(const char **people)
 {
     house.commands = commands_new();
+    house.has_far = true;
     house_restart(&house);
     house_say(&house, "#g", "ann", "play coloretto");
     people[0] = "op";
@@ -85,7 +89,7 @@ static void begin_ruling(const char **people)
 
 static void put_rules(struct text *out)
 {
-    text_put(out, house.chosen[0].row);
+    text_putf(out, "%s; %s", house.chosen[0].row, house.look);
 }
 
 static test_case(house_rules_survive_a_kill)

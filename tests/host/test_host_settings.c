@@ -122,6 +122,41 @@ static test_case(what_is_not_saved_is_not_told_as_done)
     assert_int_equal(house_count(&house, "\n"), 1);
 }
 
+/* How the network writes to a person or a room is told like a rule. */
+static test_case(a_choice_of_looks_is_told_when_it_is_saved)
+{
+    static const char *const looks[] = {"set plain", "set channel bare yes"};
+    house.has_far = true;
+    house_restart(&house);
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        faulty_store_hold(faulty, true);
+        op_says(looks[i]);
+        assert_int_equal(house_count(&house, "\n"), 0);
+        faulty_store_hold(faulty, false);
+        house_settle(&house);
+        assert_told(looks[i] + strlen("set "));
+        assert_int_equal(house_count(&house, "\n"), 1);
+        faulty_store_fail(faulty, 0, 1, STORE_FULL);
+        op_says(looks[i]);
+        assert_told("That holds now, but I could not save it, so it ends when I am started again.");
+        assert_not_told("You read");
+        faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
+        op_says(looks[i]);
+        assert_told("That holds now, but I could not save it");
+    }
+    faulty_store_hold(faulty, true);
+    for (int i = 0; i < 8; i++)
+        op_says("set symbols");
+    assert_int_equal(house_count(&house, "\n"), 0);
+    op_says("set");
+    assert_told("I am still looking up what you asked before.");
+    faulty_store_hold(faulty, false);
+    house_settle(&house);
+    assert_int_equal(house_count(&house, "You read symbols"), 8);
+    op_says("set");
+    assert_told("You read symbols");
+}
+
 /* While the disk is slow, one operator waits for eight of them. */
 static test_case(rules_that_are_being_saved_are_bounded)
 {
@@ -358,6 +393,7 @@ int main(void)
         TEST(wrong_values_are_refused_with_what_would_do),
         TEST(a_rule_outlasts_a_restart_and_goes_back_to_default),
         TEST(what_is_not_saved_is_not_told_as_done),
+        TEST(a_choice_of_looks_is_told_when_it_is_saved),
         TEST(rules_that_are_being_saved_are_bounded),
         TEST(the_older_words_mean_the_same_values),
         TEST(too_many_words_are_refused_and_change_nothing),

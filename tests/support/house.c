@@ -89,12 +89,41 @@ static void on_far_whisper(void *self, const struct whisper *whisper)
     on_whisper(self, whisper);
 }
 
-static void on_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
+struct choosing {
+    host_chosen *done;
+    void *arg;
+};
+
+static void was_chosen(void *arg, enum store_result result)
+{
+    struct choosing *choosing = arg;
+    choosing->done(choosing->arg, result == STORE_OK);
+    free(choosing);
+}
+
+static void put_chosen(const struct house *house, const char *key, const char *value, host_chosen *done, void *arg)
+{
+    struct choosing *choosing = malloc(sizeof *choosing);
+    check(choosing);
+    *choosing = (struct choosing){done, arg};
+    store_put(house->store, key, value, was_chosen, choosing);
+}
+
+static const char looks[] = "look ";
+
+static bool on_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
     struct house *house = self;
-    snprintf(house->look, sizeof house->look, "%s", words);
+    char key[sizeof looks + HOST_NAME];
+    snprintf(key, sizeof key, "%s%s", looks, heard->key);
+    prose_put(wish->answer, "You read ");
+    prose_put(wish->answer, *wish->words ? wish->words : house->look);
+    if (!*wish->words)
+        return false;
+    snprintf(house->look, sizeof house->look, "%s", wish->words);
     snprintf(house->look_key, sizeof house->look_key, "%s", heard->key);
-    prose_put(answer, "done");
+    put_chosen(house, key, wish->words, wish->done, wish->arg);
+    return true;
 }
 
 static void look(void *self, const char *key, struct text *out)
@@ -137,18 +166,6 @@ static void put_choice(struct house *house, const char *place, const char *row)
     snprintf(chosen->row, sizeof chosen->row, "%s", row);
 }
 
-struct choosing {
-    host_chosen *done;
-    void *arg;
-};
-
-static void was_chosen(void *arg, enum store_result result)
-{
-    struct choosing *choosing = arg;
-    choosing->done(choosing->arg, result == STORE_OK);
-    free(choosing);
-}
-
 static void choose(void *self, const struct host_place_choice *choice, char kept[HOST_CHOICES])
 {
     struct house *house = self;
@@ -157,20 +174,22 @@ static void choose(void *self, const struct host_place_choice *choice, char kept
     struct house_chosen *chosen = chosen_for(house, key + strlen(choices));
     check(!choice->value == !choice->payer);
     if (choice->value) {
-        struct choosing *choosing = malloc(sizeof *choosing);
-        check(choosing);
-        *choosing = (struct choosing){choice->done, choice->arg};
         put_choice(house, key + strlen(choices), choice->value);
         chosen->is_put = true;
-        store_put(house->store, key, chosen->row, was_chosen, choosing);
+        put_chosen(house, key, chosen->row, choice->done, choice->arg);
     }
     snprintf(kept, HOST_CHOICES, "%s", chosen->row);
 }
 
 static void load_choice(void *self, const char *key, const char *value)
 {
+    struct house *house = self;
     if (strncmp(key, choices, strlen(choices)) == 0)
-        put_choice(self, key + strlen(choices), value);
+        put_choice(house, key + strlen(choices), value);
+    if (strncmp(key, looks, strlen(looks)) == 0) {
+        snprintf(house->look, sizeof house->look, "%s", value);
+        snprintf(house->look_key, sizeof house->look_key, "%s", key + strlen(looks));
+    }
 }
 
 /* What was not saved is gone. */
@@ -179,6 +198,7 @@ static void load_choices(struct house *house)
     for (int i = 0; i < HOUSE_PLACES; i++)
         if (house->chosen[i].is_put)
             house->chosen[i].row[0] = '\0';
+    house->look[0] = house->look_key[0] = '\0';
     check(store_load(house->store, load_choice, NULL, house) == STORE_OK);
 }
 

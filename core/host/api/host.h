@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct heard;
+#include "port.h"
+
 struct host;
-struct host_port;
 struct session;
 struct store;
 struct thinker;
@@ -84,7 +84,6 @@ void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
    it on behalf of `payer` ("" forgets it) and says once whether it is durable, at once or later. Gives what is kept then,
    or "". Without it nothing can be chosen. */
 enum { HOST_CHOICES = 480 };
-typedef void host_chosen(void *arg, bool is_durable);
 struct host_place_choice {
     const char *network, *place, *payer, *value; /* the last two may be NULL */
     host_chosen *done;

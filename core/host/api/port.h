@@ -32,6 +32,17 @@ struct host_apart {
     const char *options;     /* "match=3", or "" */
 };
 
+/* Is told once, at once or later, whether what somebody chose is durable. */
+typedef void host_chosen(void *arg, bool is_durable);
+
+/* How somebody wants to read us. `words` in the network's own words; "" asks how it is. */
+struct host_wish {
+    const char *words;
+    struct prose *answer;
+    host_chosen *done;
+    void *arg;
+};
+
 /* What a network adds to the help of a command: {"ban", "NAME can be an account ($bob), too."} */
 struct host_help {
     const char *command, *text;
@@ -69,9 +80,9 @@ struct host_port {
     /* Nobody in this room, or in the conversation with "@key", can hear us or be heard now. Asked when somebody has taken
        too long. NULL if host_network_gone() tells it. */
     bool (*is_away)(void *self, const char *room);
-    /* A person says how they, or their room, want to read us; "" asks how it is. Does it and puts the answer. NULL if
-       there is no choice. */
-    void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
+    /* A person says how they, or their room, want to read us. Puts the answer, then does it. True if that is kept: then
+       wish->done is called, and before that nobody is told the answer. NULL if there is no choice. */
+    bool (*prefer)(void *self, const struct heard *heard, const struct host_wish *wish);
     /* What this room, or place, lies in: the channel of a thread, or "group:77" of the group with this id, which has no
        place above it. NULL if nothing. Valid until the next call. NULL if no room lies in another. */
     const char *(*above)(void *self, const char *place);

@@ -50,6 +50,7 @@ void asking_drop(struct asking *asking_take)
     if (asking_take->host)
         unlink_asking(asking_take);
     free(asking_take->input);
+    free(asking_take->answer);
     free(asking_take);
 }
 

@@ -1,6 +1,6 @@
 /* Questions to the store that somebody waits for: who asks, and what has to be known when the answer comes. Does not
-   know what is asked (standings.c, mydata.c, replays.c, settings.c). Bounded: one question of a person at a time,
-   ASKINGS_SAVED house rules that are saved, and ASKINGS_MOST in all. */
+   know what is asked (standings.c, mydata.c, replays.c, settings.c, prefer.c). Bounded: one question of a person at a
+   time, ASKINGS_SAVED choices that are being saved, and ASKINGS_MOST in all. */
 #ifndef ASKING_H
 #define ASKING_H
 
@@ -12,6 +12,7 @@
 struct game;
 struct host;
 struct input;
+struct prose;
 
 enum { ASKINGS_MOST = 256, ASKINGS_SAVED = 8, ASKING_MONTH = 32 };
 
@@ -25,6 +26,8 @@ struct asking {
     bool is_house, shows;     /* of "top": everywhere; of "stats": others see them from then on */
     int page;                 /* of "mydata" */
     bool is_replay;           /* waits for a record, not for an answer */
+    bool is_open;             /* of a choice: as heard.is_open */
+    struct prose *answer;     /* of a choice: what is told when it is saved; else NULL */
 };
 
 /* NULL, with the reason told, if too many wait. */

@@ -1,4 +1,4 @@
-/* What follows a person with several identities. The look does. And the person sits once at a table, and plays under the
+/* What follows a person with several identities: the seat. The person sits once at a table, and plays under the
    identity that spoke last: the seat is bound to it by a line of the record, so that hands and calls go there, also after
    a restart. At the table the person keeps the name: nobody there learns what the other identity is called. Bounded: each
    seat moves MOVES_MOST times in MOVES_WITHIN_MS; beyond that the person is heard, and the seat stays where it is. */
@@ -9,10 +9,7 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "links.h"
-#include "prose.h"
 #include "seats.h"
-#include "settings.h"
-#include "view.h"
 
 enum { MOVES_MOST = 5, MOVES_WITHIN_MS = 60 * 1000 };
 
@@ -49,20 +46,4 @@ bool follow_moves_seat(struct session *session, struct input *input)
         change_put_key(change, seat, input->key);
     change_commit_lines(change, number, NULL, NULL);
     return true;
-}
-
-void host_prefer(struct host *host, const struct heard *heard, const char *words)
-{
-    const struct host_port *port = host_port_of(host, heard->network);
-    struct prose answer;
-    prose_clear(&answer);
-    if (settings_take_channel(host, heard, words))
-        return;
-    if (port && port->prefer)
-        port->prefer(port->self, heard, words, &answer);
-    else
-        view_string(&answer, STRING_LOOK_NONE, (char *)0);
-    if (*words)
-        links_share_look(host, heard->network, heard->key);
-    host_whisper(host, heard, &answer);
 }

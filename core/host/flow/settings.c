@@ -1,8 +1,6 @@
 /* House rules: how the operators of a room want it, "!settings guests no", for the room alone or, with the network's word
    for a group, for all rooms of that. Where the values are kept and found is in session/room_rules.h; here they are
    shown, and refused to those who may not set them; what they can be is in settings_values.h. */
-#include "settings.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +10,9 @@
 #include "host_settings.h"
 #include "host_state.h"
 #include "input.h"
+#include "links.h"
 #include "port.h"
+#include "prefer.h"
 #include "prose.h"
 #include "room_rules.h"
 #include "session_rooms.h"
@@ -177,11 +177,11 @@ static void set(const struct asked *asked, const struct heard *heard, bool is_of
     if (room_rule_put(asked->host, &change, was_saved, asking))
         return;
     view_string(answer, STRING_SETTINGS_FULL, (char *)0);
-    asking_drop(asking);
+    asking_end(asking);
 }
 
 /* "look symbols", "bare yes": how the network writes there is its own affair. False if it has no such rules. */
-static bool takes_look(const struct asked *asked, const struct heard *heard, const char *words, struct prose *answer)
+static bool takes_look(const struct asked *asked, const struct heard *heard, const char *words)
 {
     static const char *const names[] = {"look", "bare", "bridge"};
     char bytes[HOST_TEXT], word[HOST_NAME];
@@ -193,7 +193,7 @@ static bool takes_look(const struct asked *asked, const struct heard *heard, con
     if (!is_look || !asked->port->room_look || !asked->port->prefer)
         return false;
     text_putf(&channel, "%s %s", "channel", words);
-    asked->port->prefer(asked->port->self, heard, bytes, answer);
+    prefer(asked->host, heard, bytes);
     return true;
 }
 
@@ -217,7 +217,7 @@ static void answer_words(struct host *host, const struct heard *heard, const cha
         view_string(answer, STRING_CHANNEL_WHERE, (char *)0);
     else if (!*word)
         list(&asked, heard->room, answer);
-    else if (!is_of_group && takes_look(&asked, heard, words, answer))
+    else if (!is_of_group && takes_look(&asked, heard, words))
         return;
     else if (!settings_find(&asked, word))
         view_string(answer, STRING_SETTING_UNKNOWN, "typed", word, (char *)0);
@@ -242,7 +242,8 @@ void host_settings(struct host *host, const struct heard *heard, const char *wor
         host_whisper(host, heard, &answer);
 }
 
-bool settings_take_channel(struct host *host, const struct heard *heard, const char *words)
+/* "channel guests no". False if the words are about no house rule. */
+static bool takes_channel(struct host *host, const struct heard *heard, const char *words)
 {
     char word[HOST_NAME];
     struct asked asked = {.host = host, .port = host_port_of(host, heard->network)};
@@ -254,6 +255,15 @@ bool settings_take_channel(struct host *host, const struct heard *heard, const c
         return false;
     host_settings(host, heard, rest);
     return true;
+}
+
+void host_prefer(struct host *host, const struct heard *heard, const char *words)
+{
+    if (takes_channel(host, heard, words))
+        return;
+    prefer(host, heard, words);
+    if (*words)
+        links_share_look(host, heard->network, heard->key);
 }
 
 bool host_use_rule(struct host *host, const char *words, struct prose *why)

@@ -1,5 +1,5 @@
 /* Whom the house rules of a room keep from what, and what tables are opened with there. Who may set the rules is in
-   settings.h. */
+   settings.c. */
 #ifndef SETTINGS_KEEP_H
 #define SETTINGS_KEEP_H
 

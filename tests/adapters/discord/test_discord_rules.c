@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "club.h"
+#include "faulty_store.h"
 #include "host.h"
 #include "host_settings.h"
 #include "standin.h"
@@ -115,6 +116,52 @@ static test_case(each_table_has_a_thread_where_that_is_the_rule)
     says(CLUB_BOB, "!play coloretto thread=no");
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/threads"), 1);
     assert_int_equal(tables(), 2);
+}
+
+/* Choices that `choose` makes are told when they are saved, and not before; or that they could not be. */
+static void expect_told_when_saved(void (*choose)(void), const char *told)
+{
+    faulty_store_hold(club.faulty, true);
+    standin_mark(club.discord);
+    choose();
+    club_wait(&club, 10000);
+    assert_null(strstr(club_seen(&club, CLUB_DAN), told));
+    faulty_store_hold(club.faulty, false);
+    club_wait(&club, 2000);
+    club_expect(club_seen(&club, CLUB_DAN), told);
+    faulty_store_fail(club.faulty, 0, 1, STORE_FULL);
+    choose();
+    club_wait(&club, 10000);
+    club_expect(club_seen(&club, CLUB_DAN), "That holds now, but I could not save it");
+}
+
+static void press_guests(void)
+{
+    assert_true(
+        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "settings rule:\"server guests\" value:no"));
+}
+
+static void choose_panel(void)
+{
+    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "hands by:panel"));
+}
+
+static void choose_look(void)
+{
+    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"look plain\""));
+}
+
+static void choose_push(void)
+{
+    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"push dm\""));
+}
+
+static test_case(choices_are_told_when_they_are_saved)
+{
+    expect_told_when_saved(press_guests, "No more tables from elsewhere");
+    expect_told_when_saved(choose_panel, "Your hand is shown where you play, to you alone");
+    expect_told_when_saved(choose_look, "plain");
+    expect_told_when_saved(choose_push, "your telephone rings for my private message");
 }
 
 static test_case(slash_commands_show_and_set_rules)
@@ -366,6 +413,7 @@ int main(void)
         TEST(a_server_has_rules_for_all_its_channels),
         TEST(a_role_opens_tables_until_it_is_lost),
         TEST(each_table_has_a_thread_where_that_is_the_rule),
+        TEST(choices_are_told_when_they_are_saved),
         TEST(slash_commands_show_and_set_rules),
         TEST(whoever_manages_the_channel_sets_its_rules),
         TEST(whoever_manages_the_channel_does_so_by_slash_commands),

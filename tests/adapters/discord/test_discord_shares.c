@@ -630,7 +630,7 @@ static test_case(choices_of_people_are_bounded)
         snprintf(id, sizeof id, "%d", 5000000 + i);
         struct person *person = people_get(inside()->people, id);
         snprintf(person->guild, sizeof person->guild, "77");
-        people_choose_hands(inside(), person, HANDS_BY_PANEL);
+        people_choose_hands(inside(), person, HANDS_BY_PANEL, NULL);
         dm_is_open(inside(), person);
         discord_tidy(inside());
     }

@@ -630,7 +630,7 @@ static test_case(hands_are_chosen)
     int id = world_command("7", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
     world_settle();
     assert_int_equal(people_get(world.discord.people, "7")->hands, HANDS_BY_PANEL);
-    assert_says(world_content(world_sent(id, 0)), "/hands by:dm");
+    assert_says(world_content(world_sent(id, 0)), "as you want it");
     world_deal("heartcatchers");
     id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
     world_settle();

@@ -171,12 +171,21 @@ static test_case(an_account_is_the_same_person_wherever_it_comes_from)
     expect_delivery(key, "other", "the account is back under another nick");
 }
 
+static void count_kept(void *arg, bool is_durable)
+{
+    *(int *)arg += is_durable;
+}
+
+/* The caller that waits until it is kept is told, once. */
 static const char *prefer(const char *key, const char *room, const char *words)
 {
     static struct prose answer;
+    int kept = 0;
     const struct heard heard = {.network = "irc:test", .room = room, .key = key, .name = "x", .rank = RANK_OPERATOR};
     prose_clear(&answer);
-    port.prefer(port.self, &heard, words, &answer);
+    const struct host_wish wish = {.words = words, .answer = &answer, .done = count_kept, .arg = &kept};
+    bool is_kept = port.prefer(port.self, &heard, &wish);
+    assert_int_equal(is_kept, kept);
     return answer.text;
 }
 
@@ -197,6 +206,10 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     assert_int_equal(keep_count(bench_keep, "look irc:test "), 3);
     assert_non_null(strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "is 'plain'"));
     assert_int_equal(keep_count(bench_keep, "look-channel irc:test #games"), 1);
+    prefer(key_of("ann", "Alice0"), "#games", "channel bridge relay");
+    assert_int_equal(keep_count(bench_keep, "bridge irc:test #games"), 1);
+    prefer(key_of("ann", "Alice0"), "#games", "channel bridge none");
+    prefer(key_of("ann", "Alice0"), "#games", "channel bare perhaps");
     assert_int_equal(port.nudge(port.self, "$alice0"), HOST_NO_NUDGE);
     prefer("$alice0", NULL, "nudge");
     const char *row = keep_get(bench_keep, "look irc:test $alice0");

@@ -179,7 +179,7 @@ static test_case(hands_never_leave_by_notice)
     bench_expect_noted(": hand");
     prose_clear(&answer);
     struct heard heard = {.network = "irc:test", .key = last_key, .name = "ann", .text = "set notices"};
-    port.prefer(port.self, &heard, "notices plain", &answer);
+    port.prefer(port.self, &heard, &(struct host_wish){.words = "notices plain", .answer = &answer});
     assert_non_null(strstr(answer.text, "answers come as notices"));
     bench_whisper(WHISPER_ANSWER, last_key, "first"); /* not known to be reached yet */
     bench_expect_heard("PRIVMSG ann :");
@@ -225,7 +225,7 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         struct heard heard = {
             .network = "irc:test", .room = cases[i].room, .key = last_key, .name = "ann", .rank = cases[i].rank};
         prose_clear(&answer);
-        port.prefer(port.self, &heard, cases[i].words, &answer);
+        port.prefer(port.self, &heard, &(struct host_wish){.words = cases[i].words, .answer = &answer});
         if (!strstr(answer.text, cases[i].told))
             fail_msg("set %s: %s", cases[i].words, answer.text);
     }

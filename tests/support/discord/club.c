@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "discord.h"
 #include "drawer.h"
+#include "faulty_store.h"
 #include "host.h"
 #include "host_privacy.h"
 #include "keep.h"
@@ -181,7 +182,8 @@ void club_open(struct club *club, const struct standin_options *options)
     club->games = standin_channel(club->discord, club->guild, "games");
     for (int i = 0; i < CLUB_PEOPLE; i++)
         club->people[i] = standin_user(club->discord, names[i], NULL);
-    club->store = store_memory_new();
+    club->faulty = faulty_store_new_take(store_memory_new());
+    club->store = faulty_store_front(club->faulty);
     loop_watch(club->loop, store_fd(club->store), LOOP_READ, on_store, club);
     club_start(club);
     club_wait(club, 3000);

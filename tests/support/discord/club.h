@@ -11,6 +11,7 @@
 
 struct adapter;
 struct commands;
+struct faulty_store;
 struct host;
 struct keep;
 struct loop;
@@ -22,6 +23,7 @@ struct club {
     struct loop *loop;
     struct standin *discord;
     struct store *store;
+    struct faulty_store *faulty; /* what the store is in */
     struct host *host;
     struct commands *commands;
     struct keep *keep;

@@ -82,12 +82,6 @@ void private_send_panel(struct discord *discord, struct person *person, int64_t 
     private_send(discord, person, panel_body(discord, session, person, NULL, NULL, 0));
 }
 
-void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
-{
-    (void)discord;
-    person->hands = hands;
-}
-
 unsigned guilds_rank(struct discord *discord, const char *guild, const char *user, const json_t *member)
 {
     (void)discord;
@@ -236,6 +230,15 @@ static void execute(void *arg, struct host *host, struct session *session, const
 
 /* ---- life ---- */
 
+static bool prefer(void *self, const struct heard *heard, const struct host_wish *wish)
+{
+    struct person *person = people_get(world.discord.people, heard->key);
+    (void)self;
+    person->hands = strcmp(wish->words, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
+    prose_put(wish->answer, "Your hands come as you want it.");
+    return false;
+}
+
 void world_open(void)
 {
     memset(&world, 0, sizeof world);
@@ -254,6 +257,7 @@ void world_open(void)
     const struct host_port port = {.network = "discord",
                                    .post = on_post,
                                    .whisper = on_whisper,
+                                   .prefer = prefer,
                                    .dealt_with = reply_dealt_with,
                                    .self = &world.discord};
     host_fix_luck(world.discord.host, 7);
