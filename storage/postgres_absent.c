@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "store_lease.h"
+#include "store_mail.h"
 #include "text.h"
 
 bool store_postgres_check(const struct store_postgres *where, struct text *why)
@@ -40,5 +41,53 @@ bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wi
 {
     (void)leases, (void)wish, (void)view, (void)why;
     return false;
+}
+
+struct store_mail *store_mail_open(const struct store_postgres *where, const char *const *units, int count,
+                                   const struct store_mail_watch *watch, struct text *why)
+{
+    (void)units, (void)count, (void)watch;
+    store_postgres_check(where, why);
+    return NULL;
+}
+
+bool store_mail_close_for(struct store_mail *mail, int ms)
+{
+    (void)mail, (void)ms;
+    return true;
+}
+
+bool store_mail_each_guest(struct store_mail *mail, store_mail_guest *each, void *arg)
+{
+    (void)mail, (void)each, (void)arg;
+    return false;
+}
+
+bool store_mail_send(struct store_mail *mail, const struct store_mail_item *item)
+{
+    (void)mail, (void)item;
+    return false;
+}
+
+void store_mail_done(struct store_mail *mail, const char *unit, int64_t number)
+{
+    (void)mail, (void)unit, (void)number;
+}
+
+bool store_mail_is_away(struct store_mail *mail, const char *unit)
+{
+    (void)mail, (void)unit;
+    return true;
+}
+
+int store_mail_fd(const struct store_mail *mail)
+{
+    (void)mail;
+    return -1;
+}
+
+void store_mail_dispatch(struct store_mail *mail)
+{
+    (void)mail;
 }
 #endif

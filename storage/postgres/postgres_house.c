@@ -9,6 +9,7 @@
 #include "log.h"
 #include "migrations/postgres_0006.h"
 #include "migrations/postgres_0007.h"
+#include "migrations/postgres_0008.h"
 #include "store_postgres.h"
 #include "text.h"
 
@@ -18,7 +19,7 @@ enum { OURS = 0x54544c4b /* "TTLK": the number of our locks */, LOCK_TRIES = 100
 static const struct {
     int format;
     const char *sql;
-} migrations[] = {{6, migration_postgres_0006}, {7, migration_postgres_0007}};
+} migrations[] = {{6, migration_postgres_0006}, {7, migration_postgres_0007}, {8, migration_postgres_0008}};
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
 int postgres_house_newest(void)
@@ -134,7 +135,8 @@ static bool has_rights(struct postgres_link *link, struct text *why)
 {
     static const char *const tables[] = {"record",   "line",    "setting",      "place",  "person",
                                          "identity", "outcome", "outcome_seat", "rating", "numbered",
-                                         "house",    "unit",    "written",      "process"};
+                                         "house",    "unit",    "written",      "process",
+                                         "mail",     "mailed"};
     char sql[160];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         int64_t missing = 0;

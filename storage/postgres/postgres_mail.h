@@ -1,0 +1,63 @@
+/* The rows of mail (store_mail.h), as one thread writes and reads them. Every function blocks; none keeps its arguments. A write
+   whose commit was lost is looked up before it is made again. */
+#ifndef POSTGRES_MAIL_H
+#define POSTGRES_MAIL_H
+
+#include "postgres_house.h"
+#include "postgres_link.h"
+#include "store_lease.h"
+
+/* One mail that goes or has come, or one that is dealt with. */
+struct mail_row {
+    struct mail_row *next;
+    char unit[LEASE_NAME];
+    int64_t number; /* 0 until it is written for the first time */
+    int64_t place;
+    bool is_done, is_refused;
+    char body[];
+};
+
+struct mail_rows {
+    struct mail_row *first, **end;
+    int count;
+};
+
+void mail_rows_init(struct mail_rows *rows);
+void mail_rows_add(struct mail_rows *rows, struct mail_row *row_take);
+struct mail_row *mail_rows_pop(struct mail_rows *rows); /* NULL if absent */
+void mail_rows_free(struct mail_rows *rows);
+struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body);
+
+struct postgres_mail {
+    struct postgres_address address;
+    struct postgres_link link;
+    struct postgres_hold hold;
+    char unit[LEASE_NAME], owner[LEASE_NAME];
+    char units[LEASE_UNITS][LEASE_NAME];
+    int64_t seen[LEASE_UNITS]; /* the last mail of each sender that was read */
+    bool is_away[LEASE_UNITS];
+    int unit_count;
+    int64_t number;    /* the last that was given to a mail */
+    int64_t committed; /* the last that is in the database, as far as is known */
+    bool is_heard;     /* the server has said that there is mail */
+};
+
+/* SQL_OK, or the failure with mail->link.reason. */
+int postgres_mail_connect(struct postgres_mail *mail);
+void postgres_mail_close(struct postgres_mail *mail);
+
+/* Writes and deletes all of them in one transaction. A mail for which there is no place gets is_refused. */
+int postgres_mail_write(struct postgres_mail *mail, struct mail_rows *rows);
+/* Adds what has come since the last reading, so much of each sender that nobody is kept waiting by another. */
+int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows);
+/* Who is away. */
+int postgres_mail_look(struct postgres_mail *mail);
+
+/* Waits until the server says something, `fd` is readable or the time is over. Sets is_heard. */
+void postgres_mail_wait(struct postgres_mail *mail, int fd, int ms);
+
+/* Reads rows of text, and gives each to `take`, whose texts may be changed. */
+typedef void postgres_mail_take(void *arg, char *const fields[]);
+int postgres_mail_rows(struct postgres_mail *mail, const char *sql, int columns, postgres_mail_take *take, void *arg);
+
+#endif
