@@ -22,6 +22,7 @@
 #include "kept.h"
 #include "log.h"
 #include "loop.h"
+#include "mail.h"
 #include "network_kind.h"
 #include "networks.h"
 #include "prose.h"
@@ -49,6 +50,7 @@ struct house {
     struct host *host;
     struct kept *kept;
     struct networks *networks;
+    struct mail *mail;       /* between processes that share the house; NULL if this one serves all of it */
     struct admin *admin;     /* answers an admin in a shell */
     struct service *service; /* tells a service manager */
     struct prune *prune;     /* deletes old records */
@@ -289,11 +291,19 @@ static bool open_host(struct house *house)
     house->kept = kept_open(house->store, house->loop, house->host);
     if (!house->kept)
         return false;
+    struct unit_names names = {.count = networks_names(&house->config, names.names, LEASE_UNITS)};
+    bool has_failed;
+    house->mail =
+        mail_open(&(struct mail_setup){house->unit, &names, &house->config, house->loop, house->host, house->commands},
+                  &has_failed);
+    if (has_failed)
+        return false;
     struct network_place place = {.loop = house->loop,
                                   .host = house->host,
                                   .commands = house->commands,
                                   .keep = kept_keep(house->kept),
                                   .only = unit_name(house->unit),
+                                  .relay = mail_relay(house->mail),
                                   .play = *play ? play : NULL,
                                   .leave = leave,
                                   .failed = network_failed,
@@ -301,6 +311,7 @@ static bool open_host(struct house *house)
     house->networks = networks_new(&house->config, &place);
     if (!house->networks)
         return false;
+    mail_load(house->mail);
     use_faces(house->host, &house->config, stderr); /* tells what is wrong with a file; the built-in faces stay */
     host_on_recovered(house->host, on_recovered, house);
     if (house->unit)
@@ -385,7 +396,7 @@ static void close_house(struct house *house)
         store_dispatch(house->store);
         loop_unwatch(house->loop, store_fd(house->store));
     }
-    bool is_closed = store_close_for(house->store, CLOSE_MS);
+    bool is_closed = mail_close_for(house->mail, CLOSE_MS) && store_close_for(house->store, CLOSE_MS);
     if (house->admin)
         admin_close_socket(house->admin); /* after the store, which may still answer an order */
     if (!is_closed) {
@@ -396,6 +407,7 @@ static void close_house(struct house *house)
     if (house->admin)
         admin_free(house->admin);
     networks_free(house->networks);
+    mail_free(house->mail);
     kept_free(house->kept);
     commands_free(house->commands);
     service_free(house->service);
@@ -406,26 +418,6 @@ static void close_house(struct house *house)
 }
 
 /* ---- the command line ---- */
-
-static void put_network_help(void *arg, const char *network, const char *text)
-{
-    text_putf(arg, " On %s: %s", network, text);
-}
-
-static void put_chat_command(void *arg, const char *name, const char *words, const char *help)
-{
-    char bytes[2 * HOST_TEXT];
-    struct text all = text_over(bytes, sizeof bytes);
-    text_put(&all, help);
-    networks_each_help(name, put_network_help, &all);
-    man_put_item(arg, name, words, bytes);
-}
-
-static void put_chat_commands(FILE *out)
-{
-    commands_each(false, put_chat_command, out);
-    commands_each(true, put_chat_command, out);
-}
 
 static bool take_game(int argc, char *const argv[])
 {
@@ -477,7 +469,7 @@ int main(int argc, char *argv[])
                                         .check_files = check_files,
                                         .print_example = example_print,
                                         .print_man = man_print,
-                                        .put_chat_commands = put_chat_commands};
+                                        .put_chat_commands = networks_put_chat_commands};
     static struct house house;
     house = (struct house){.program = &program, .argc = argc, .argv = argv};
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);

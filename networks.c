@@ -7,10 +7,12 @@
 
 #include "adapter.h"
 #include "check.h"
+#include "commands.h"
 #include "config.h"
 #include "discord.h"
 #include "heard.h"
 #include "port.h"
+#include "relay.h"
 #include "choices.h"
 #include "irc.h"
 #include "log.h"
@@ -18,6 +20,7 @@
 #include "orders.h"
 #include "shell.h"
 #include "text.h"
+#include "tools.h"
 
 enum { NETWORKS_MOST = 32 };
 _Static_assert((int)NETWORKS_NAME >= (int)HOST_NETWORK, "every name fits");
@@ -36,6 +39,7 @@ struct network {
     struct networks *networks;
     struct adapter *adapter;
     enum network_state state;
+    bool is_far;              /* another process serves it, and adapters/relay reaches that */
     bool is_wanted, is_ready; /* ready: its tables are back */
     char name[HOST_NETWORK];  /* as the host names it */
     const struct network_kind *kind;
@@ -69,6 +73,22 @@ static bool is_served(const struct networks *networks, const struct network_kind
     char name[HOST_NETWORK];
     put_name(kind, config, i, name);
     return !networks->place.only || strcmp(networks->place.only, name) == 0;
+}
+
+/* Another process serves it: it is reached by mail. */
+static void open_far(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
+{
+    struct network *network = &networks->items[networks->count++];
+    *network = (struct network){.networks = networks,
+                                .kind = kind,
+                                .is_far = true,
+                                .is_wanted = true,
+                                .title = kind->title(config, i),
+                                .config = config};
+    put_name(kind, config, i, network->name);
+    network->adapter =
+        relay_open(networks->place.relay,
+                   &(struct relay_network){.network = network->name, .help = kind->help, .key_lasts = kind->key_lasts});
 }
 
 /* How many networks the configuration asks for. */
@@ -107,6 +127,8 @@ struct networks *networks_new(const struct config *config, const struct network_
         for (int i = 0; i < wanted; i++)
             if (is_served(networks, kinds[k], config, i))
                 open_network(networks, kinds[k], config, i);
+            else if (place->relay)
+                open_far(networks, kinds[k], config, i);
     }
     return networks;
 }
@@ -120,12 +142,22 @@ int networks_names(const struct config *config, char (*names)[NETWORKS_NAME], in
     return count;
 }
 
-void networks_each_help(const char *command, void (*each)(void *arg, const char *network, const char *text), void *arg)
+static void put_chat_command(void *arg, const char *name, const char *words, const char *help)
 {
+    char bytes[2 * HOST_TEXT];
+    struct text all = text_over(bytes, sizeof bytes);
+    text_put(&all, help);
     for (int k = 0; k < KINDS; k++)
         for (const struct host_help *row = kinds[k]->help; row && row->command; row++)
-            if (strcmp(row->command, command) == 0)
-                each(arg, kinds[k]->shown, row->text);
+            if (strcmp(row->command, name) == 0)
+                text_putf(&all, " On %s: %s", kinds[k]->shown, row->text);
+    man_put_item(arg, name, words, bytes);
+}
+
+void networks_put_chat_commands(FILE *out)
+{
+    commands_each(false, put_chat_command, out);
+    commands_each(true, put_chat_command, out);
 }
 
 static void free_config(struct config *config)
@@ -141,7 +173,7 @@ void networks_free(struct networks *networks)
     for (int i = 0; i < networks->count; i++) {
         struct network *network = &networks->items[i];
         network->adapter->ops->free(network->adapter);
-        if (network->kind->forget)
+        if (network->kind->forget && !network->is_far)
             network->kind->forget(network->kept);
     }
     for (int i = 0; i < networks->config_count; i++)
@@ -190,8 +222,9 @@ bool networks_have(const struct networks *networks, const char *name, struct tex
 {
     bool is_there = false;
     for (int i = 0; i < networks->count; i++) {
-        is_there = is_there || strcmp(networks->items[i].name, name) == 0;
-        text_putf(known, "%s%s", i ? ", " : "", networks->items[i].name);
+        is_there = is_there || (!networks->items[i].is_far && strcmp(networks->items[i].name, name) == 0);
+        if (!networks->items[i].is_far)
+            text_putf(known, "%s%s", *known->bytes ? ", " : "", networks->items[i].name);
     }
     return is_there;
 }
@@ -224,8 +257,9 @@ bool networks_order(const struct networks *networks, const char *line, struct te
     check(kind);
     for (int i = 0; i < networks->count; i++) {
         const struct network *network = &networks->items[i];
-        found = network->kind == kind ? network->adapter : found;
-        count += network->kind == kind;
+        bool is_meant = network->kind == kind && !network->is_far;
+        found = is_meant ? network->adapter : found;
+        count += is_meant;
     }
     if (count == 1 && found->ops->order)
         return found->ops->order(found, line + strlen(kind->name) + 1, answer);

@@ -60,7 +60,7 @@ int networks_upload(const struct config *config, const char *kind, const char *t
 /* True if this kind has that command. */
 bool networks_show_pictures(const char *kind);
 
-/* Visits what each kind of network adds to the help of a command, for the man page. */
-void networks_each_help(const char *command, void (*each)(void *arg, const char *network, const char *text), void *arg);
+/* Puts every command of the chat into the man page, with what each kind of network adds to its help. */
+void networks_put_chat_commands(FILE *out);
 
 #endif

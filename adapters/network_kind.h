@@ -14,6 +14,7 @@ struct host;
 struct host_help;
 struct keep;
 struct loop;
+struct relay;
 
 /* Where adapters live. The terminal calls leave() when its user leaves. */
 struct network_place {
@@ -21,8 +22,9 @@ struct network_place {
     struct host *host;
     struct commands *commands;
     struct keep *keep;
-    const char *only; /* the network that this process serves, "irc:libera"; NULL for all */
-    const char *play; /* the first line said in the terminal, "play heartcatchers"; may be NULL */
+    const char *only;    /* the network that this process serves, "irc:libera"; NULL for all */
+    struct relay *relay; /* reaches the others; NULL for none */
+    const char *play;    /* the first line said in the terminal, "play heartcatchers"; may be NULL */
     void (*leave)(void *arg);
     /* The network rests until networks_change(), for the admin has to act first: `why` tells how. */
     void (*failed)(void *arg, const char *why);
@@ -34,6 +36,8 @@ struct network_kind {
     const char *name;             /* "irc": a network is named "irc:TITLE" */
     const char *shown;            /* "IRC" */
     const struct host_help *help; /* as in its struct host_port, for the man page; may be NULL */
+
+    bool (*key_lasts)(const char *key); /* it names a person for good; NULL if all keys do */
 
     /* How many networks of this kind the configuration asks for, and their titles. Both are NULL for the terminal,
        which has no title and is opened if the configuration asks for no network. */

@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "command.h"
+#include "elsewhere.h"
 #include "host.h"
 #include "tables.h"
 #include "choices.h"
@@ -99,6 +100,31 @@ static void whisper(struct host *host, const struct heard *heard, enum string id
     tell_openly(host, heard, &prose);
 }
 
+/* It is about a table, also when that is over or the line could be said without one. */
+static bool may_be_about_table(const struct command *command, const char *line, const char *rest)
+{
+    static const enum command_id others[] = {COMMAND_again, COMMAND_next, COMMAND_swap};
+    if (!command)
+        return !names_a_game(line);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (command->id == others[i])
+            return true;
+    return command->about != ABOUT_NO_TABLE || (command->id == COMMAND_play && *rest && !names_a_game(rest));
+}
+
+/* A table of another process is meant (elsewhere.h). Commands about no table are for this process, wherever they are said. */
+static bool is_for_elsewhere(struct host *host, const struct heard *said)
+{
+    char word[HOST_NAME];
+    const char *rest = first_word(said->text, word, sizeof word);
+    const struct command *command = command_find(word);
+    if (command && command->id == COMMAND_join && host_is_code(rest))
+        return host_goes_elsewhere(host, said, HOST_MATTER_CODE);
+    if (is_seat_word(said->text) || (command && command->id == COMMAND_seat && *rest))
+        return host_goes_elsewhere(host, said, HOST_MATTER_WORD);
+    return may_be_about_table(command, said->text, rest) && host_goes_elsewhere(host, said, HOST_MATTER_TABLE);
+}
+
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
 {
     char line[HOST_TEXT], word[HOST_NAME];
@@ -112,6 +138,8 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     }
     trim(heard, line);
     said.text = line;
+    if (is_for_elsewhere(host, &said))
+        return;
     struct session *session =
         heard->room ? host_find(host, heard->network, heard->room) : private_table(host, heard, &said.text);
     first_word(said.text, word, sizeof word);
@@ -128,6 +156,8 @@ void commands_overhear(struct commands *commands, struct host *host, const struc
 {
     char verb[HOST_NAME];
     struct session *session = host_find(host, heard->network, heard->room);
+    if (!session && is_read)
+        host_goes_elsewhere(host, heard, HOST_MATTER_ASIDE);
     if (!session || !host_is_bare_move(session, heard, verb))
         return;
     if (is_read)
@@ -145,7 +175,7 @@ void commands_press(struct commands *commands, struct host *host, const struct h
 {
     struct session *session = host_table_numbered(host, heard->network, heard->key, heard->press->table);
     (void)commands;
-    if (host_turns_away(host, heard))
+    if (host_turns_away(host, heard) || (!session && host_goes_elsewhere(host, heard, HOST_MATTER_TABLE)))
         return;
     if (session && strlen(heard->text) < HOST_TEXT) {
         host_hear(host, session, heard);

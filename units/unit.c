@@ -68,6 +68,11 @@ const char *unit_name(const struct unit *unit)
     return unit ? unit->name : NULL;
 }
 
+const char *unit_owner(const struct unit *unit)
+{
+    return unit ? unit->owner : NULL;
+}
+
 /* Its connections break without a word, and what waits is not written: another process may speak and write already. */
 static void past(void)
 {

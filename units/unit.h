@@ -15,8 +15,9 @@ enum { UNIT_PAST = 75 /* the exit status of a process whose lease is over */ };
 
 /* What units.c has put into the environment. NULL if this process serves the whole house. */
 struct unit *unit_of_environment(void);
-void unit_free(struct unit *unit);              /* NULL is fine */
-const char *unit_name(const struct unit *unit); /* "irc:libera"; NULL of NULL */
+void unit_free(struct unit *unit);               /* NULL is fine */
+const char *unit_name(const struct unit *unit);  /* "irc:libera"; NULL of NULL */
+const char *unit_owner(const struct unit *unit); /* of its lease; NULL of NULL */
 
 /* From now on the loop minds the lease, and what this process keeps on the disk has a folder of its own. Does nothing
    without a unit. */

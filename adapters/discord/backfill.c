@@ -8,6 +8,7 @@
 
 #include "places.h"
 #include "check.h"
+#include "elsewhere.h"
 #include "inbox.h"
 #include "log.h"
 #include "people.h"
@@ -137,7 +138,7 @@ static bool is_worth_asking(const struct gap *gap)
     char room[HOST_ROOM];
     room_of_channel(gap->channel, room);
     return !*gap->guild ||
-           (places_is_open(gap->discord, room) && host_find(gap->discord->host, gap->discord->network, room));
+           (places_is_open(gap->discord, room) && host_has_table(gap->discord->host, gap->discord->network, room));
 }
 
 static void ask_next(void *arg)

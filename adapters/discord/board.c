@@ -10,6 +10,7 @@
 #include "room_text.h"
 #include "places.h"
 #include "check.h"
+#include "elsewhere.h"
 #include "keep.h"
 #include "people.h"
 #include "prose.h"
@@ -275,7 +276,7 @@ static bool is_idle(void *arg, const struct shelf_item *item)
     const struct board *board = (const struct board *)item;
     bool is_busy = board->queue || board->is_under_way || board->is_mending || loop_timer_is_set(&board->again) ||
                    board->replies || board->is_reply_sent;
-    bool has_table = host_find(discord->host, discord->network, board->room) != NULL;
+    bool has_table = host_has_table(discord->host, discord->network, board->room);
     return !is_busy && (!has_table || (!board->is_lost && loop_now(discord->loop) - item->used_at >= IDLE_MS));
 }
 

@@ -10,6 +10,7 @@
 #include "hear.h"
 #include "inbox.h"
 #include "interaction.h"
+#include "elsewhere.h"
 #include "log.h"
 #include "overwrites.h"
 #include "guilds.h"
@@ -31,7 +32,7 @@ static bool on_channel(struct discord *discord, const char *guild, const char *c
     char room[HOST_ROOM];
     room_of_channel(channel, room);
     lost_room_may_try(discord, room);
-    if (!host_find(discord->host, discord->network, room))
+    if (!host_has_table(discord->host, discord->network, room))
         return false;
     places_note(discord, room, guild);
     places_room_ready(discord, room);

@@ -9,6 +9,7 @@
 #include "board.h"
 #include "bridge.h"
 #include "check.h"
+#include "elsewhere.h"
 #include "commands.h"
 #include "gateway.h"
 #include "keep.h"
@@ -78,7 +79,7 @@ static bool is_in_known_channel(const struct discord *discord, const char *data,
             length++;
         snprintf(id, sizeof id, "%.*s", length, at);
         room_of_channel(id, room);
-        if (host_find(discord->host, discord->network, room))
+        if (host_has_table(discord->host, discord->network, room))
             return true;
     }
     return false;

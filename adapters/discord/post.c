@@ -10,6 +10,7 @@
 #include "places.h"
 #include "board.h"
 #include "check.h"
+#include "elsewhere.h"
 #include "controls.h"
 #include "lost_room.h"
 #include "people.h"
@@ -39,7 +40,7 @@ static void say_soon(struct board *board);
 /* A state that is under way or waits, also before a result, shows more than the one that is shown. */
 static void repeat(struct board *board)
 {
-    if (!host_find(board->discord->host, board->discord->network, board->room) || board->is_lost ||
+    if (!host_has_table(board->discord->host, board->discord->network, board->room) || board->is_lost ||
         board_has_state(board))
         return;
     room_text_copy_state(board_add(board, true)->text, board->shown);

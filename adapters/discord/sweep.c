@@ -9,6 +9,7 @@
 #include "backfill.h"
 #include "board.h"
 #include "check.h"
+#include "elsewhere.h"
 #include "keep.h"
 #include "places.h"
 #include "tables.h"
@@ -42,7 +43,7 @@ static void sweep_kept(struct discord *discord, const char *what,
 static bool is_room_over(struct discord *discord, const char *room, const char *value)
 {
     (void)value;
-    return !host_find(discord->host, discord->network, room) && !board_find(discord, room);
+    return !host_has_table(discord->host, discord->network, room) && !board_find(discord, room);
 }
 
 static bool is_place_over(struct discord *discord, const char *room, const char *value)

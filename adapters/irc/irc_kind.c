@@ -7,6 +7,7 @@
 #include "config.h"
 #include "irc.h"
 #include "irc_strings.h"
+#include "members.h"
 #include "network_kind.h"
 #include "text.h"
 
@@ -164,6 +165,7 @@ static void change(struct adapter *adapter, const struct network_place *place, c
 const struct network_kind irc_kind = {.name = "irc",
                                       .shown = "IRC",
                                       .help = irc_help,
+                                      .key_lasts = members_key_lasts,
                                       .count = count,
                                       .title = title,
                                       .open = open_irc,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "elsewhere.h"
 #include "commands.h"
 #include "irc_preferences.h"
 #include "irc_refusals.h"
@@ -305,7 +306,7 @@ static void remove_room(struct irc *irc, int i, const char *why)
 static void forget_guest(struct irc_room *room)
 {
     struct irc *irc = room->irc;
-    if (!room->is_guest || room->state != ROOM_EXPELLED || host_find(irc->host, irc->network, room->name))
+    if (!room->is_guest || room->state != ROOM_EXPELLED || host_has_table(irc->host, irc->network, room->name))
         return;
     for (int i = 0; i < irc->room_count; i++)
         if (irc->rooms[i] == room) {

@@ -29,6 +29,7 @@ declare -A may=(
     [discord]="base view host commands config adapters net discord_gateway discord_rest"
     [tools]="base kit rating games robot view storage host_api host_session host_play host config commands"
     [units]="base kit rating games robot view storage host_api host_session host_play host config commands adapters tools"
+    [relay]="base view host commands adapters"
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
 declare -A folders=(
@@ -37,7 +38,7 @@ declare -A folders=(
     [thinking]=thinking [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest
-    [units]=units [discord]=adapters/discord [tools]=tools [shell_line]=adapters/shell/line [shell]=adapters/shell
+    [units]=units [discord]=adapters/discord [tools]=tools [shell_line]=adapters/shell/line [shell]=adapters/shell [relay]=adapters/relay
 )
 # What other layers see of one, where that is not all of it.
 declare -A public=([host]=core/host/api)

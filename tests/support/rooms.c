@@ -15,7 +15,7 @@
 #include "standin_child.h"
 #include "testing.h"
 
-enum { SOON = TEST_SOON_MS, CONFIG = 900 };
+enum { SOON = TEST_SOON_MS, CONFIG = 1600 };
 
 static int port_of(const struct rooms *rooms, char network)
 {
@@ -77,7 +77,7 @@ void rooms_go(struct rooms *rooms, struct client *client)
 /* ---- the house ---- */
 
 /* "}" ends the section of Discord, which another one stands in. */
-static void put_irc(struct rooms *rooms, char network, char *config)
+static void put_irc(struct rooms *rooms, char network, const char *lines, char *config)
 {
     size_t length = strlen(config);
     if (network == 'n')
@@ -87,11 +87,16 @@ static void put_irc(struct rooms *rooms, char network, char *config)
     assert_true(network == 'n' ? rooms->ircd != NULL : rooms->inspircd != NULL);
     snprintf(
         config + length, CONFIG - length,
-        "}\nirc \"%s\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n channels = {\"#games\"}\n flood = \"off\"\n",
-        name_of(network), port_of(rooms, network));
+        "}\n%sirc \"%s\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n channels = {\"#games\"}\n flood = \"off\"\n",
+        lines, name_of(network), port_of(rooms, network));
 }
 
 void rooms_open(struct rooms *rooms, const char *networks)
+{
+    rooms_open_with(rooms, networks, "");
+}
+
+void rooms_open_with(struct rooms *rooms, const char *networks, const char *lines)
 {
     static const char *const watchers[] = {"watcher", "looker", "eve"};
     char config[CONFIG] = "";
@@ -99,7 +104,7 @@ void rooms_open(struct rooms *rooms, const char *networks)
     *rooms = (struct rooms){.networks = networks};
     for (const char *network = networks; *network; network++)
         if (*network != 'd')
-            put_irc(rooms, *network, config);
+            put_irc(rooms, *network, *config ? "" : lines, config);
     discord_bot_open(&rooms->house, NULL, config);
     standin_child_ask(rooms->house.discord, "guild Club");
     standin_child_ask(rooms->house.discord, "channel Club games");

@@ -23,6 +23,8 @@ struct rooms {
 
 /* Starts all that, and waits until the bot is everywhere. Discord is always there. */
 void rooms_open(struct rooms *rooms, const char *networks);
+/* The same with more lines of configuration, outside of all sections. */
+void rooms_open_with(struct rooms *rooms, const char *networks, const char *lines);
 void rooms_close(struct rooms *rooms);
 
 /* Somebody who comes into the channel of a network, on InspIRCd logged in to an account. Fails the test if that does not work. */

@@ -7,6 +7,7 @@
 
 #include "heard.h"
 
+struct host_elsewhere;
 struct post;
 struct prose;
 struct text;
@@ -101,19 +102,18 @@ struct host_port {
        nothing. And makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
     void (*look)(void *self, const char *key, struct text *out);
     void (*wear)(void *self, const char *key, const char *look);
-    /* The person is forgotten: drops what they chose and how they were called. What is kept (adapters/keep.h) goes
-       without it. NULL if nothing is in memory. */
+    /* The person is forgotten: drops what they chose and how they were called. NULL if nothing is in memory. */
     void (*forget)(void *self, const char *key);
-    /* The option of "play" that asks for a room of its own ("thread") beside the one where it was typed. NULL if the
-       network has no such rooms. open_apart() opens the room, if this person may, and calls host_open_apart(). False
-       with the reason in `why`. */
+    /* The option of "play" that asks for a room of its own ("thread") beside the one where it was typed; may be NULL.
+       open_apart() opens the room, if this person may, and calls host_open_apart(); else false, with the reason in `why`. */
     const char *apart;
     bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why);
     /* The input with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
     void (*dealt_with)(void *self, const char *id);
-    /* The network and room, "discord:club <#50>", that a bridge joins to this room: what is told of a table that is shown
-       in both is posted in one. NULL if none. May be NULL. */
+    /* The network and room, "discord:club <#50>", that a bridge joins to this room: a table in both is posted in one.
+       NULL if none. May be NULL. */
     const char *(*bridged_with)(void *self, const char *room);
+    const struct host_elsewhere *elsewhere; /* of another process that serves the network; NULL if this one does */
     void *self;
 };
 

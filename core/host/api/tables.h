@@ -53,7 +53,7 @@ bool host_read_again(struct host *host, int64_t number, int64_t now);
 /* Visits the network's rooms that have a table; `each` may call the host. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg);
 /* Visits the rooms that host_room_ready() has something to tell: those with a table, and those whose table did not come
-   back. A room may come several times. */
+   back; also those that show a table of another process. A room may come several times. */
 void host_each_room_to_tell(struct host *host, const char *network, void (*each)(void *arg, const char *room),
                             void *arg);
 

@@ -11,6 +11,7 @@
 #include "bans_room.h"
 #include "choices.h"
 #include "check.h"
+#include "elsewhere.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -231,6 +232,11 @@ void host_again(struct host *host, struct session *session, const struct heard *
         return;
     else if (offer_count(offer, offer_seat_has_said) > 0 || !is_forbidden(host, offer, heard))
         take_part(host, offer, seat, heard, cut);
+}
+
+bool host_has_offer(struct host *host, const struct heard *heard)
+{
+    return meant(host, heard, "") != NULL;
 }
 
 bool host_offers_again(const struct host *host, int64_t table)

@@ -1,5 +1,6 @@
 #include "alarm.h"
 #include "session_view.h"
+#include "far.h"
 #include "tell.h"
 
 #include "host_state.h"
@@ -87,6 +88,7 @@ void host_hold(struct host *host, const char *network, const char *name, int64_t
 {
     struct session *session = host_find(host, network, name);
     host->now = now;
+    far_note_more(host, &(struct host_event){HOST_EVENT_HOLD, network, name, .ms = until > now ? until - now : 0});
     if (!session)
         return;
     session->held_until = until;

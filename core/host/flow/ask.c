@@ -7,6 +7,7 @@
 #include "session_rooms.h"
 #include "games.h"
 #include "check.h"
+#include "far.h"
 #include "aside.h"
 #include "faults.h"
 #include "host_state.h"
@@ -72,6 +73,12 @@ static void add_name(char (**names)[HOST_ROOM], int *count, const char name[HOST
     memcpy((*names)[(*count)++], name, HOST_ROOM);
 }
 
+static bool is_here(const struct host *host, const char *network)
+{
+    const struct host_port *port = host_port_of(host, network);
+    return port && port_is_here(port);
+}
+
 /* The names first: `each` may open and close tables. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
 {
@@ -102,6 +109,9 @@ void host_each_room_to_tell(struct host *host, const char *network, void (*each)
     for (int i = 0; i < count; i++)
         each(arg, names[i]);
     free(names);
+    for (int i = 0; i < host->port_count && is_here(host, network); i++)
+        if (!port_is_here(&host->ports[i]))
+            host->ports[i].elsewhere->each_room(host->ports[i].self, each, arg);
 }
 
 static struct host_table table_in(const struct session *session)
@@ -152,6 +162,9 @@ void host_each_person(struct host *host, const char *network,
 {
     for (const struct session *session = host->sessions; session; session = session->next)
         host_each_seated(session, network, each, arg);
+    for (int i = 0; i < host->port_count && is_here(host, network); i++)
+        if (!port_is_here(&host->ports[i]))
+            host->ports[i].elsewhere->each_person(host->ports[i].self, each, arg);
 }
 
 const char *host_verb_help(const struct session *session, const char *word)

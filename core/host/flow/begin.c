@@ -8,6 +8,7 @@
 
 #include "session_view.h"
 #include "check.h"
+#include "far.h"
 #include "host_state.h"
 #include "input.h"
 #include "seats.h"
@@ -148,6 +149,7 @@ void host_reach_known(struct host *host, const char *network, const char *key, i
 {
     struct session *session;
     host->now = now;
+    far_note(host, HOST_EVENT_REACH_KNOWN, network, key);
     for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
         if (session->is_start_wanted && !session_has_begun(session))
             clock_play_on_at(session, now);

@@ -10,6 +10,7 @@
 #include "bans_room.h"
 #include "claim.h"
 #include "change.h"
+#include "elsewhere.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "latest.h"
@@ -210,6 +211,12 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
     else
         tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", text_number(claim_count_wrong(host, heard)),
                     (char *)0);
+}
+
+bool host_knows_word(struct host *host, const struct heard *heard)
+{
+    int waiting, seat;
+    return session_of_word(host, heard->network, heard->text, &seat, &waiting) != NULL;
 }
 
 /* Gives a new word, one a minute at most: each is a line of the record. */

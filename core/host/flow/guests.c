@@ -8,6 +8,7 @@
 
 #include "session_rooms.h"
 #include "change.h"
+#include "far.h"
 #include "host_state.h"
 #include "room_rules.h"
 #include "seats.h"
@@ -52,6 +53,12 @@ void guests_add(struct session *session, const struct heard *heard, const struct
                 change_done *told)
 {
     add(session, heard, port, room, told, told);
+}
+
+bool guests_may_go(const struct session *session, const struct showing *showing)
+{
+    bool is_only = session_showing_count(session) == 1;
+    return !is_only && (showing != &session->home || port_is_here(session_showing(session, 1)->port));
 }
 
 /* Both the rooms that stay and the one that is taken out are told. */
@@ -100,7 +107,7 @@ const struct showing *guests_find(const struct session *session, const char *net
 bool guests_lose(struct session *session, const struct heard *heard)
 {
     const struct showing *showing = guests_find(session, heard->network, heard->room);
-    if (!showing || session_showing_count(session) == 1)
+    if (!showing || !guests_may_go(session, showing))
         return false;
     guests_take_out(session, heard, showing);
     return true;

@@ -9,7 +9,9 @@ void guests_bring(struct session *session, const struct heard *heard, const stru
 /* The same without a word to anybody; `told` is called when it is saved, and when it never can be. */
 void guests_add(struct session *session, const struct heard *heard, const struct host_port *port, const char *room,
                 change_done *told);
-/* The table stays in at least one other room. If it is the home, the next room becomes the home. */
+/* The table would stay in another room, and its home in one that this process serves. */
+bool guests_may_go(const struct session *session, const struct showing *showing);
+/* That is so. If it is the home, the next room becomes the home. */
 void guests_take_out(struct session *session, const struct heard *heard, const struct showing *showing);
 /* What the room is called where people of other networks read it. */
 const char *guests_word(const char *room);
@@ -19,7 +21,7 @@ const struct showing *guests_find(const struct session *session, const char *net
 bool guests_have_no_space(struct session *session, const struct heard *heard);
 /* An operator of one of several rooms says stop: only this room is taken out. False if it is not so. */
 bool guests_stop(struct session *session, const struct heard *heard);
-/* A room is gone. False if it is the only one. */
+/* A room is gone. False if the table cannot do without it (guests_may_go). */
 bool guests_lose(struct session *session, const struct heard *heard);
 
 #endif

@@ -41,7 +41,7 @@ static void put_sessions(const struct host *host, struct figures *figures)
         waiting += session->queue_length;
     }
     for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] != PORT_IS_ABSENT)
+        if (host->port_states[i] != PORT_IS_ABSENT && !host->ports[i].elsewhere)
             figures_put(figures, FIGURE_tabletalk_network_sessions, host->ports[i].network, counts[i]);
     figures_put(figures, FIGURE_tabletalk_waiting, "inputs", waiting);
     figures_put(figures, FIGURE_tabletalk_waiting, "saves", host->saving);

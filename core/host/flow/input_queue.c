@@ -11,6 +11,7 @@
 #include "lobby.h"
 #include "away.h"
 #include "follow.h"
+#include "far.h"
 #include "hash.h"
 #include "host_state.h"
 #include "input_queue.h"
@@ -374,6 +375,7 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
 void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
 {
     struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
+    far_note_more(host, &(struct host_event){HOST_EVENT_RENAMED, network, key, .text = name});
     waiting_rename(host, network, key, name);
     push_to_seats(host, INPUT_RENAMED, &heard);
 }
@@ -390,16 +392,19 @@ static void push_event(struct host *host, enum input_kind kind, const char *netw
 
 void host_gone(struct host *host, const char *network, const char *key, int64_t now)
 {
+    far_note(host, HOST_EVENT_GONE, network, key);
     push_event(host, INPUT_GONE, network, key, now);
 }
 
 void host_lost(struct host *host, const char *network, const char *key, int64_t now)
 {
+    far_note(host, HOST_EVENT_LOST, network, key);
     push_event(host, INPUT_LOST, network, key, now);
 }
 
 void host_returned(struct host *host, const char *network, const char *key, int64_t now)
 {
+    far_note(host, HOST_EVENT_RETURNED, network, key);
     push_event(host, INPUT_RETURNED, network, key, now);
 }
 
@@ -407,6 +412,7 @@ void host_bound(struct host *host, const char *network, const char *key, const c
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
     check(strlen(lasting) < HOST_KEY);
+    far_note_more(host, &(struct host_event){HOST_EVENT_BOUND, network, key, .text = lasting});
     wishes_rebind(host, network, key, lasting);
     waiting_rebind(host, network, key, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
@@ -417,6 +423,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
 {
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
+    far_note(host, HOST_EVENT_NETWORK_GONE, network, "");
     waiting_gone(host, port, NULL);
     for (struct session *session = host->sessions; session; session = session->next) {
         session_detach(session, port);

@@ -9,6 +9,7 @@
 #include "session_rooms.h"
 #include "check.h"
 #include "claim.h"
+#include "far.h"
 #include "guests.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -110,7 +111,7 @@ static void draw_code(struct session *session)
     do
         for (int i = 0; i < INVITE_CODE; i++)
             code[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    while (session_of_code(session->host, code));
+    while (session_of_code(session->host, code) || !port_is_here(far_of_code(session->host, code)));
     session_set_code(session, code);
 }
 
@@ -129,8 +130,7 @@ void host_invite(struct host *host, struct session *session, const struct heard 
         if (!has_invitation(session, heard->now))
             draw_code(session);
         session->invited_until = heard->now + INVITE_MS;
-        tell_person(host, heard, host->is_shared ? STRING_INVITE_NEAR : STRING_INVITE, "code", session->invite, "game",
-                    session->game->name, (char *)0);
+        tell_person(host, heard, STRING_INVITE, "code", session->invite, "game", session->game->name, (char *)0);
     }
 }
 
@@ -140,7 +140,7 @@ void host_uninvite(struct host *host, struct session *session, const struct hear
         session_refuses(session, heard, "uninvite"))
         return;
     const struct showing *showing = *words ? guests_find(session, NULL, words) : NULL;
-    if (showing && session_showing_count(session) > 1) {
+    if (showing && guests_may_go(session, showing)) {
         guests_take_out(session, heard, showing);
     } else if (*words) {
         tell_person(host, heard, STRING_UNINVITE_UNKNOWN, "room", words, (char *)0);
@@ -205,8 +205,7 @@ static bool take_code(struct host *host, const struct heard *heard, const char *
     else if (session && has_invitation(session, heard->now))
         join_with_code(session, heard);
     else
-        tell_person(host, heard, host->is_shared ? STRING_INVITE_UNKNOWN_NEAR : STRING_INVITE_UNKNOWN, "left",
-                    text_number(claim_count_wrong(host, heard)), (char *)0);
+        tell_person(host, heard, STRING_INVITE_UNKNOWN, "left", text_number(claim_count_wrong(host, heard)), (char *)0);
     return true;
 }
 

@@ -25,6 +25,7 @@
 #include "aside.h"
 #include "recover.h"
 #include "regain.h"
+#include "far.h"
 #include "faults.h"
 #include "identity.h"
 #include "host_state.h"
@@ -36,7 +37,6 @@
 #include "store.h"
 #include "text.h"
 #include "waiting.h"
-#include "posts.h"
 #include "presence.h"
 #include "tables.h"
 
@@ -142,7 +142,7 @@ static void list_table(void *arg, const struct store_table *table)
     if (live && live->id == table->table)
         return; /* it came with the network of another of its rooms */
     const struct host_port *port = host->is_shared ? host_port_of(host, table->network) : port_of_table(host, table);
-    if (!port && host->is_shared)
+    if (host->is_shared && (!port || !port_is_here(port)))
         return;
     bool fits = strlen(table->network) < HOST_NETWORK && strlen(table->room) < HOST_ROOM;
     if (*table->network && fits && !port)
@@ -464,6 +464,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
 {
     struct showing *showing = showing_find(host, network, name);
     host->now = now;
+    far_note(host, HOST_EVENT_ROOM_READY, network, name);
     aside_tell(host, network, name);
     fault_tell(host, network, name);
     if (!showing)
@@ -493,6 +494,7 @@ void host_person_ready(struct host *host, const char *network, const char *key, 
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
     const struct showing *showing = showing_find(host, network, name);
+    far_note(host, HOST_EVENT_PERSON_READY, network, key);
     if (showing && showing->is_untold && seat_key_lasts(showing->port, key))
         host_room_ready(host, network, name, now);
 }

@@ -158,7 +158,7 @@ static int part_of_network(const struct host *host)
         return host->limits.network;
     int present = 0;
     for (int i = 0; i < host->port_count; i++)
-        present += host->port_states[i] != PORT_IS_ABSENT;
+        present += host->port_states[i] != PORT_IS_ABSENT && !host->ports[i].elsewhere;
     return HOST_TABLES_MOST / (present > 0 ? present : 1);
 }
 

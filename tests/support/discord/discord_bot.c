@@ -27,7 +27,7 @@ void discord_bot_write_token(const struct bot *bot)
 
 void discord_bot_open(struct discord_bot *both, const char *const options[], const char *lines)
 {
-    char config[1024];
+    char config[2048];
     both->folder = scratch_make();
     char *log = scratch_path(both->folder, "standin.log");
     both->discord = standin_child_new(options, log);

@@ -1,0 +1,203 @@
+/* What is said and what happens here, in the network of this process, and concerns tables of others: it goes to them as mail. */
+#include "relay_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host.h"
+#include "posts.h"
+#include "prose.h"
+#include "relay_strings.h"
+#include "relay_text.h"
+#include "tables.h"
+#include "view.h"
+
+static int64_t now_of(const struct far *far)
+{
+    return loop_now(far->relay->setup.loop);
+}
+
+/* ---- what is heard here for a table there ---- */
+
+static void say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news)
+{
+    const struct host_port *own = relay_own(relay);
+    struct prose prose;
+    prose_clear(&prose);
+    view_sentence(&prose, relay_strings[id], (char *)0);
+    if (heard->room && is_news)
+        own->post(own->self, &(struct post){.room = heard->room, .kind = POST_NEWS, .tale = &prose});
+    else
+        own->whisper(own->self, &(struct whisper){.person = heard->key,
+                                                  .name = heard->name,
+                                                  .room = heard->room,
+                                                  .kind = WHISPER_ANSWER,
+                                                  .is_open = true,
+                                                  .answers = heard->id,
+                                                  .prose = &prose,
+                                                  .source = heard->source.id});
+}
+
+void relay_say_full(struct relay *relay, const struct heard *heard)
+{
+    say(relay, heard, RELAY_STRING_FULL, false);
+    host_dismiss(relay->setup.host, heard);
+}
+
+/* A person fills the own place alone, whatever the room. */
+static bool forward(struct far *far, const struct heard *heard, enum host_matter matter)
+{
+    json_t *object = relay_put_heard(heard);
+    relay_put(object, "k", "heard");
+    json_object_set_new(object, "matter", json_integer(matter));
+    if (!far_send(far, heard->key, object) && matter != HOST_MATTER_ASIDE)
+        relay_say_full(far->relay, heard);
+    return true;
+}
+
+static void tell_waiting(struct far *far, struct roster_entry *entry, const struct heard *heard)
+{
+    bool is_waiting = far_is_away(far);
+    if (entry && is_waiting && !entry->was_told)
+        say(far->relay, heard, RELAY_STRING_WAITS, true);
+    if (entry)
+        entry->was_told = is_waiting;
+}
+
+/* "coloretto-17": in private, somebody who sits at tables here, too, names the one there. */
+static bool names(const char *text, int64_t table)
+{
+    const char *end = text + strcspn(text, " "), *dash = end;
+    while (dash > text && *dash != '-')
+        dash--;
+    return dash > text && table > 0 && strtoll(dash + 1, NULL, 10) == table;
+}
+
+static struct roster_entry *entry_of(const struct far *far, const struct heard *heard)
+{
+    struct host *host = far->relay->setup.host;
+    if (heard->room && !heard->press)
+        return roster_room(&far->roster, heard->room);
+    struct roster_entry *entry = roster_person(&far->roster, heard->key);
+    bool is_only = !host_table_of(host, heard->network, heard->key, 0);
+    bool is_meant = entry && (heard->press ? heard->press->table == entry->table : names(heard->text, entry->table));
+    return is_meant || (is_only && !heard->press) ? entry : NULL;
+}
+
+static bool takes(void *self, const struct heard *heard, enum host_matter matter)
+{
+    struct far *far = self;
+    if (far->relay->is_returning || !far->is_running)
+        return false;
+    struct roster_entry *entry = entry_of(far, heard);
+    bool is_taken = entry != NULL;
+    if (matter == HOST_MATTER_CODE)
+        is_taken = true;
+    if (matter == HOST_MATTER_WORD)
+        is_taken = far->roster.rooms.count + far->roster.people.count > 0;
+    if (matter == HOST_MATTER_ASIDE)
+        is_taken = entry && roster_person(&far->roster, heard->key);
+    if (!is_taken)
+        return false;
+    if (matter == HOST_MATTER_CODE) /* from now on it hears of this person */
+        roster_add_person(&far->roster, heard->key, heard->name, 0, now_of(far));
+    tell_waiting(far, entry, heard);
+    return forward(far, heard, matter);
+}
+
+bool relay_pass_on(struct relay *relay, const struct far *after, const struct heard *heard)
+{
+    bool is_behind = false;
+    for (int i = 0; i < relay->far_count; i++) {
+        if (is_behind && takes(relay->fars[i], heard, HOST_MATTER_WORD))
+            return true;
+        is_behind |= relay->fars[i] == after;
+    }
+    return false;
+}
+
+void far_send_reach(struct far *far, const char *key)
+{
+    const struct host_port *own = relay_own(far->relay);
+    enum host_reach reach = own->reach ? own->reach(own->self, key) : HOST_REACHED;
+    if (reach == HOST_REACH_ASKED)
+        return; /* host_reach_known() follows */
+    json_t *object = relay_note("reach");
+    relay_put(object, "key", key);
+    json_object_set_new(object, "reach", json_integer(reach));
+    far_send(far, NULL, object);
+}
+
+/* ---- what becomes of people and rooms here ---- */
+
+static bool is_about_room(enum host_event_kind kind)
+{
+    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD;
+}
+
+static bool is_concerned(const struct far *far, const struct host_event *event)
+{
+    const struct roster *roster = &far->roster;
+    if (event->kind == HOST_EVENT_NETWORK_GONE)
+        return roster->rooms.count + roster->people.count > 0;
+    return is_about_room(event->kind) ? roster_room(roster, event->who) != NULL
+                                      : roster_person(roster, event->who) != NULL;
+}
+
+static void note(void *self, const struct host_event *event)
+{
+    struct far *far = self;
+    if (!far->is_running || !is_concerned(far, event))
+        return;
+    if (event->kind == HOST_EVENT_REACH_KNOWN) {
+        far_send_reach(far, event->who);
+        return;
+    }
+    json_t *object = relay_note("event");
+    json_object_set_new(object, "kind", json_integer(event->kind));
+    relay_put(object, "who", event->who);
+    relay_put(object, "text", event->text);
+    json_object_set_new(object, "ms", json_integer(event->ms));
+    far_send(far, NULL, object);
+    if (event->kind == HOST_EVENT_BOUND) {
+        const struct roster_entry *entry = roster_person(&far->roster, event->who);
+        roster_add_person(&far->roster, event->text, entry->shown, entry->table, now_of(far));
+    }
+}
+
+static bool shows(void *self, const char *room)
+{
+    return roster_room(&((struct far *)self)->roster, room) != NULL;
+}
+
+struct visit {
+    void (*each)(void *arg, const char *room);
+    void (*each_person)(void *arg, const char *key, const char *name);
+    void *arg;
+};
+
+static void visit(void *arg, struct shelf_item *item)
+{
+    const struct visit *visit = arg;
+    const struct roster_entry *entry = (const struct roster_entry *)item;
+    if (visit->each)
+        visit->each(visit->arg, entry->name);
+    else if (entry->shown[0])
+        visit->each_person(visit->arg, entry->name, entry->shown);
+}
+
+static void each_room(void *self, void (*each)(void *arg, const char *room), void *arg)
+{
+    struct visit visits = {.each = each, .arg = arg};
+    shelf_each(&((struct far *)self)->roster.rooms, visit, &visits);
+}
+
+static void each_person(void *self, void (*each)(void *arg, const char *key, const char *name), void *arg)
+{
+    struct visit visits = {.each_person = each, .arg = arg};
+    shelf_each(&((struct far *)self)->roster.people, visit, &visits);
+}
+
+const struct host_elsewhere relay_elsewhere = {
+    .takes = takes, .note = note, .shows = shows, .each_room = each_room, .each_person = each_person};

@@ -1,0 +1,348 @@
+/* What other processes of the house have written: what somebody said there, what is to be told here, and what becomes of people
+   there. Each mail is acknowledged when it is dealt with: what was heard, when the host has it safe or has refused it; what is
+   told, when the network here has it. */
+#include "relay_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "choices.h"
+#include "commands.h"
+#include "host.h"
+#include "log.h"
+#include "presence.h"
+#include "relay_text.h"
+#include "tables.h"
+
+static int64_t now_of(const struct far *far)
+{
+    return loop_now(far->relay->setup.loop);
+}
+
+static struct far *far_of(const struct relay *relay, const char *network)
+{
+    for (int i = 0; i < relay->far_count; i++)
+        if (strcmp(relay->fars[i]->network, network) == 0)
+            return relay->fars[i];
+    return NULL;
+}
+
+static void done(struct far *far, int64_t number)
+{
+    const struct relay_mail *mail = &far->relay->setup.mail;
+    mail->done(mail->self, far->network, number);
+}
+
+/* ---- heard there, for a table here ---- */
+
+/* "seat k7plm-x3vqd" or the word alone. */
+static bool knows_word(struct host *host, const struct heard *heard)
+{
+    struct heard word = *heard;
+    const char *blank = strrchr(heard->text, ' ');
+    word.text = blank ? blank + 1 : heard->text;
+    return host_knows_word(host, &word);
+}
+
+/* It is about a table here, or can be refused nowhere else. */
+static bool is_for_us(struct host *host, const struct heard *heard, enum host_matter matter)
+{
+    if (matter == HOST_MATTER_CODE)
+        return true;
+    if (matter == HOST_MATTER_WORD)
+        return knows_word(host, heard);
+    if (heard->press)
+        return host_table_numbered(host, heard->network, heard->key, heard->press->table) != NULL;
+    bool has_table = heard->room ? host_find(host, heard->network, heard->room) != NULL
+                                 : host_table_of(host, heard->network, heard->key, 0) != NULL;
+    return has_table || host_has_offer(host, heard);
+}
+
+static void send_back(struct far *far, json_t *object)
+{
+    char key[HOST_KEY];
+    relay_get(object, "key", key, sizeof key);
+    relay_put(object, "k", "back");
+    far_send(far, key, json_incref(object));
+}
+
+static void add_pending(struct far *far, int64_t number, const struct heard *heard, bool has_own_id)
+{
+    size_t size = strlen(heard->id) + 1;
+    struct pending *pending = malloc(sizeof *pending + size), **end = &far->pending;
+    check(pending);
+    *pending = (struct pending){.number = number, .has_own_id = has_own_id};
+    memcpy(pending->id, heard->id, size);
+    while (*end)
+        end = &(*end)->next;
+    *end = pending;
+}
+
+static bool is_move(struct host *host, const struct heard *heard)
+{
+    char verb[HOST_NAME];
+    struct session *session = host_find(host, heard->network, heard->room);
+    return session && host_is_bare_move(session, heard, verb);
+}
+
+static void hear(struct relay *relay, const struct heard *heard)
+{
+    if (heard->press)
+        commands_press(relay->setup.commands, relay->setup.host, heard);
+    else
+        commands_hear(relay->setup.commands, relay->setup.host, heard);
+}
+
+/* A line without an id of its own gets that of the mail: it is applied once, however often the mail comes. */
+static void give_id(struct relay_heard *said, int64_t number)
+{
+    snprintf(said->id, sizeof said->id, "mail-%lld", (long long)number);
+    said->heard.id = said->heard.id ? said->heard.id : said->id;
+}
+
+static void on_heard(struct far *far, int64_t number, json_t *object)
+{
+    struct host *host = far->relay->setup.host;
+    enum host_matter matter = (enum host_matter)json_integer_value(json_object_get(object, "matter"));
+    struct relay_heard said;
+    relay_get_heard(object, &said);
+    bool has_own_id = said.heard.id != NULL;
+    said.heard.network = far->network;
+    said.heard.now = now_of(far);
+    if (!has_own_id)
+        give_id(&said, number);
+    if (matter == HOST_MATTER_ASIDE && !is_move(host, &said.heard)) {
+        done(far, number);
+    } else if (!is_for_us(host, &said.heard, matter)) {
+        send_back(far, object);
+        done(far, number);
+    } else {
+        add_pending(far, number, &said.heard, has_own_id);
+        hear(far->relay, &said.heard);
+    }
+}
+
+/* ---- heard here, and not for them ---- */
+
+static void on_back(struct far *far, int64_t number, const json_t *object)
+{
+    struct relay *relay = far->relay;
+    enum host_matter matter = (enum host_matter)json_integer_value(json_object_get(object, "matter"));
+    struct relay_heard said;
+    relay_get_heard(object, &said);
+    said.heard.network = relay->setup.network;
+    said.heard.now = now_of(far);
+    if (!said.heard.id)
+        give_id(&said, number);
+    if (matter == HOST_MATTER_TABLE && said.heard.room && !said.heard.press)
+        roster_forget_room(&far->roster, said.heard.room);
+    else if (matter == HOST_MATTER_TABLE)
+        roster_forget_person(&far->roster, said.heard.key);
+    if (matter == HOST_MATTER_WORD && relay_pass_on(relay, far, &said.heard))
+        return;
+    relay->is_returning = matter == HOST_MATTER_WORD || said.heard.press;
+    hear(relay, &said.heard);
+    relay->is_returning = false;
+}
+
+/* ---- told there, for people here ---- */
+
+static void on_post(struct far *far, const json_t *object)
+{
+    const struct host_port *own = relay_own(far->relay);
+    struct relay_post *told = calloc(1, sizeof *told);
+    check(told);
+    relay_get_post(object, told);
+    if (told->post.table)
+        roster_add_room(&far->roster, told->room, told->post.table, now_of(far));
+    own->post(own->self, &told->post);
+    free(told);
+}
+
+static void on_whisper(struct far *far, const json_t *object)
+{
+    const struct host_port *own = relay_own(far->relay);
+    struct relay_whisper *told = calloc(1, sizeof *told);
+    check(told);
+    relay_get_whisper(object, told);
+    if (told->whisper.table)
+        roster_add_person(&far->roster, told->person, told->name, told->whisper.table, now_of(far));
+    own->whisper(own->self, &told->whisper);
+    free(told);
+}
+
+static void on_dealt(struct far *far, const json_t *object)
+{
+    const struct host_port *own = relay_own(far->relay);
+    char id[RELAY_ID];
+    if (relay_get(object, "id", id, sizeof id) && own->dealt_with)
+        own->dealt_with(own->self, id);
+}
+
+/* ---- people and rooms ---- */
+
+static void on_event(struct far *far, const json_t *object)
+{
+    struct host *host = far->relay->setup.host;
+    const char *network = far->network;
+    char who[HOST_ROOM], text[HOST_KEY];
+    int64_t now = now_of(far), ms = json_integer_value(json_object_get(object, "ms"));
+    relay_get(object, "who", who, sizeof who);
+    relay_get(object, "text", text, sizeof text);
+    switch ((enum host_event_kind)json_integer_value(json_object_get(object, "kind"))) {
+    case HOST_EVENT_ROOM_READY:
+        host_room_ready(host, network, who, now);
+        break;
+    case HOST_EVENT_PERSON_READY:
+        host_person_ready(host, network, who, now);
+        break;
+    case HOST_EVENT_RENAMED:
+        host_renamed(host, network, who, text, now);
+        break;
+    case HOST_EVENT_GONE:
+        host_gone(host, network, who, now);
+        break;
+    case HOST_EVENT_LOST:
+        host_lost(host, network, who, now);
+        break;
+    case HOST_EVENT_RETURNED:
+        host_returned(host, network, who, now);
+        break;
+    case HOST_EVENT_BOUND:
+        host_bound(host, network, who, text, now);
+        break;
+    case HOST_EVENT_HOLD:
+        host_hold(host, network, who, now + ms, now);
+        break;
+    case HOST_EVENT_NETWORK_GONE:
+        host_network_gone(host, network, now);
+        break;
+    case HOST_EVENT_REACH_KNOWN:
+    case HOST_EVENTS:
+        break;
+    }
+}
+
+/* The process there is new: it knows nobody who was there before, and perhaps has not said all that it was told. */
+static void on_hello(struct far *far)
+{
+    host_network_gone(far->relay->setup.host, far->network, now_of(far));
+}
+
+static void on_shown(struct far *far, const json_t *object)
+{
+    const struct host_port *own = relay_own(far->relay);
+    char room[HOST_ROOM];
+    relay_get(object, "room", room, sizeof room);
+    roster_add_room(&far->roster, room, 0, now_of(far));
+    if (own->is_away && own->is_away(own->self, room))
+        return; /* host_room_ready() follows */
+    json_t *ready = relay_note("event");
+    json_object_set_new(ready, "kind", json_integer(HOST_EVENT_ROOM_READY));
+    relay_put(ready, "who", room);
+    far_send(far, NULL, ready);
+}
+
+static void on_sits(struct far *far, const json_t *object)
+{
+    char key[HOST_KEY], name[HOST_NAME];
+    relay_get(object, "key", key, sizeof key);
+    relay_get(object, "name", name, sizeof name);
+    roster_add_person(&far->roster, key, name, 0, now_of(far));
+}
+
+static void on_reach_asked(struct far *far, const json_t *object)
+{
+    char key[HOST_KEY];
+    if (!relay_get(object, "key", key, sizeof key))
+        return;
+    roster_add_person(&far->roster, key, "", 0, now_of(far)); /* host_reach_known() may follow */
+    far_send_reach(far, key);
+}
+
+static void on_reach(struct far *far, const json_t *object)
+{
+    char key[HOST_KEY];
+    if (!relay_get(object, "key", key, sizeof key))
+        return;
+    far_reached(far, key)->reach = (enum host_reach)json_integer_value(json_object_get(object, "reach"));
+    host_reach_known(far->relay->setup.host, far->network, key, now_of(far));
+}
+
+/* ---- */
+
+static bool is_kind(const json_t *object, const char *kind)
+{
+    const char *found = json_string_value(json_object_get(object, "k"));
+    return found && strcmp(found, kind) == 0;
+}
+
+/* What is not heard is dealt with as soon as it is taken. */
+static void take(struct far *far, int64_t number, const json_t *object)
+{
+    if (is_kind(object, "back"))
+        on_back(far, number, object);
+    else if (is_kind(object, "post"))
+        on_post(far, object);
+    else if (is_kind(object, "whisper"))
+        on_whisper(far, object);
+    else if (is_kind(object, "dealt"))
+        on_dealt(far, object);
+    else if (is_kind(object, "event"))
+        on_event(far, object);
+    else if (is_kind(object, "hello"))
+        on_hello(far);
+    else if (is_kind(object, "shown"))
+        on_shown(far, object);
+    else if (is_kind(object, "sits"))
+        on_sits(far, object);
+    else if (is_kind(object, "reach?"))
+        on_reach_asked(far, object);
+    else if (is_kind(object, "reach"))
+        on_reach(far, object);
+    done(far, number);
+}
+
+void relay_arrived(struct relay *relay, const char *network, int64_t number, const char *body)
+{
+    struct far *far = far_of(relay, network);
+    if (!far || !far->is_running)
+        return; /* it comes again to the next process */
+    json_t *object = json_loads(body, 0, NULL);
+    if (is_kind(object, "heard"))
+        on_heard(far, number, object);
+    else
+        take(far, number, object);
+    json_decref(object);
+}
+
+void relay_refused(struct relay *relay, const char *network, const char *body)
+{
+    struct far *far = far_of(relay, network);
+    json_t *object = json_loads(body, 0, NULL);
+    char place[HOST_ROOM] = "@";
+    struct relay_heard said;
+    relay_get_heard(object, &said);
+    if (far && is_kind(object, "heard")) {
+        said.heard.network = relay->setup.network;
+        relay_say_full(relay, &said.heard);
+    } else if (far && (is_kind(object, "post") || is_kind(object, "whisper"))) {
+        if (!relay_get(object, "room", place, sizeof place) || is_kind(object, "whisper"))
+            relay_get(object, "person", place + 1, sizeof place - 1);
+        far_keep(far, place, body);
+    } else {
+        log_event(LOG_WARN, "mail-refused", "network", network, (char *)0);
+    }
+    json_decref(object);
+}
+
+void relay_add_guest(struct relay *relay, const char *network, int64_t table, const char *room, const char *key)
+{
+    struct far *far = far_of(relay, network);
+    if (far && room)
+        roster_add_room(&far->roster, room, table, now_of(far));
+    if (far && key)
+        roster_add_person(&far->roster, key, "", table, now_of(far));
+}

@@ -1,0 +1,89 @@
+/* What the files of this folder share: relay.c (the networks, and what goes out) and relay_in.c (what comes in). */
+#ifndef RELAY_INSIDE_H
+#define RELAY_INSIDE_H
+
+#include <jansson.h>
+
+#include "adapter.h"
+#include "elsewhere.h"
+#include "heard.h"
+#include "loop.h"
+#include "port.h"
+#include "relay.h"
+#include "roster.h"
+
+enum {
+    FARS_MOST = 32,
+    REACH_MOST = 512,     /* people who may be in reach or not, as far as is known */
+    REACH_MS = 15 * 1000, /* who is asked about for longer counts as out of reach */
+    AGAIN_MS = 2000,      /* between two tries to send what was refused */
+    AGAIN_MOST = 1000     /* places for which something waits that was refused: the newest of each */
+};
+
+/* What was heard there and is not dealt with. */
+struct pending {
+    struct pending *next;
+    int64_t number;
+    bool has_own_id; /* of the network there, which wants to know */
+    char id[];
+};
+
+struct reached {
+    char key[HOST_KEY];
+    enum host_reach reach;
+    int64_t asked_at;
+};
+
+/* What was refused: the newest for each place. */
+struct again {
+    struct again *next;
+    char place[HOST_ROOM];
+    char body[];
+};
+
+struct far {
+    struct adapter adapter; /* first */
+    struct relay *relay;
+    char network[HOST_NETWORK];
+    struct relay_network setup;
+    struct roster roster; /* of the network here, at tables there */
+    struct pending *pending;
+    struct reached reached[REACH_MOST];
+    int next_reached;
+    struct again *again;
+    int again_count;
+    struct loop_timer retry, asked; /* of `again`; of people who were asked about */
+    bool is_running;
+};
+
+struct relay {
+    struct relay_setup setup;
+    struct far *fars[FARS_MOST];
+    int far_count;
+    bool is_returning; /* what is heard now came back from other processes: it is for this one */
+};
+
+/* Sends an object; `place` may be NULL. False if it was refused. */
+bool far_send(struct far *far, const char *place, json_t *object_take);
+json_t *relay_note(const char *kind); /* {"k": kind} */
+/* Sends what the host told, or keeps it until there is space. */
+void far_tell(struct far *far, const char *place, json_t *object_take);
+void far_retry(void *far);
+void far_forget(struct far *far); /* what is kept */
+void far_keep(struct far *far, const char *place, const char *body);
+
+/* Too much waits: the person is told. */
+void relay_say_full(struct relay *relay, const struct heard *heard);
+
+/* What our own network's reach() says of somebody, to the process that has asked. */
+void far_send_reach(struct far *far, const char *key);
+struct reached *far_reached(struct far *far, const char *key);
+bool far_is_away(const struct far *far);
+const struct host_port *relay_own(const struct relay *relay);
+
+extern const struct host_elsewhere relay_elsewhere;
+
+/* What came back and may still be for another process: the next one behind `after` gets it. False if no other takes it. */
+bool relay_pass_on(struct relay *relay, const struct far *after, const struct heard *heard);
+
+#endif

@@ -1,0 +1,70 @@
+/* Networks that other processes of a shared house serve. Tables that such a process leads can be shown in rooms of the network
+   that this one serves, and the other way round. adapters/relay fills this in, in the port of each such network. */
+#ifndef ELSEWHERE_H
+#define ELSEWHERE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct heard;
+struct host;
+struct host_port;
+
+/* What a line heard here can be about. */
+enum host_matter {
+    HOST_MATTER_TABLE, /* a table that is shown in that room, or where that person sits */
+    HOST_MATTER_CODE,  /* an invitation to a table there */
+    HOST_MATTER_WORD,  /* perhaps a seat word of a table there */
+    HOST_MATTER_ASIDE, /* not said to us, but in a room of a table there; perhaps a move */
+    HOST_MATTERS
+};
+
+/* What the network here tells the host of people and rooms (presence.h). */
+enum host_event_kind {
+    HOST_EVENT_ROOM_READY,
+    HOST_EVENT_PERSON_READY,
+    HOST_EVENT_RENAMED, /* `text` is the name */
+    HOST_EVENT_GONE,
+    HOST_EVENT_LOST,
+    HOST_EVENT_RETURNED,
+    HOST_EVENT_BOUND, /* `text` is the lasting key */
+    HOST_EVENT_HOLD,  /* for `ms` */
+    HOST_EVENT_REACH_KNOWN,
+    HOST_EVENT_NETWORK_GONE,
+    HOST_EVENTS
+};
+struct host_event {
+    enum host_event_kind kind;
+    const char *network;
+    const char *who;  /* a key, or a room; "" for the network */
+    const char *text; /* may be NULL */
+    int64_t ms;
+};
+
+/* As with a port: these functions must not block or call back into the host. `self` is the port's. */
+struct host_elsewhere {
+    /* Takes to the host there what was heard here. False if it is not about a table there, as far as is known. */
+    bool (*takes)(void *self, const struct heard *heard, enum host_matter matter);
+    void (*note)(void *self, const struct host_event *event);
+    /* A table there is shown in this room of the network here. */
+    bool (*shows)(void *self, const char *room);
+    void (*each_room)(void *self, void (*each)(void *arg, const char *room), void *arg);
+    /* People of the network here who sit at tables there. */
+    void (*each_person)(void *self, void (*each)(void *arg, const char *key, const char *name), void *arg);
+};
+
+/* True if the host of another process hears the line: nothing else is done about it here. */
+bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host_matter matter);
+/* A table is shown in the room, of this process or of another one. */
+bool host_has_table(struct host *host, const char *network, const char *room);
+
+/* ---- for adapters/relay ---- */
+
+/* The network, as the host calls it. NULL if unknown. */
+const struct host_port *host_network(const struct host *host, const char *network);
+/* A seat of the person's network at a table of this process has this word. */
+bool host_knows_word(struct host *host, const struct heard *heard);
+/* Another game is offered, in this room or to this person. */
+bool host_has_offer(struct host *host, const struct heard *heard);
+
+#endif
