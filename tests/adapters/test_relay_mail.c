@@ -199,6 +199,7 @@ static test_fixture(close_both)
     return 0;
 }
 
+/* `id` NULL: a new one; "": the network has none. */
 static void say_as(struct process *process, const char *room, const char *who, const char *id, const char *text)
 {
     static int64_t number;
@@ -211,7 +212,9 @@ static void say_as(struct process *process, const char *room, const char *who, c
                                   .key = who,
                                   .name = who,
                                   .text = text,
-                                  .id = id ? id : own,
+                                  .id = !id   ? own
+                                        : *id ? id
+                                              : NULL,
                                   .now = loop_now(loop)});
     settle(process);
 }
@@ -332,17 +335,31 @@ static test_case(what_comes_again_counts_once)
 static test_case(a_kill_behind_the_write_applies_nothing_twice)
 {
     share_table();
-    say_as(&far, "#b", "bob", NULL, "join");
+    say_as(&far, "#b", "bob", "", "join");
     int joined = letter_count - 1;
     deliver();
     assert_true(letters[joined].is_done);
     letters[joined].is_done = false; /* as if that had not been written */
-    near.told[0] = '\0';
+    near.told[0] = far.told[0] = '\0';
     restart(&near);
     assert_true(letters[joined].is_done);
     assert_int_equal(count(&near, "bob sits down"), 0);
-    assert_int_equal(count(&near, "You sit at this table already"), 0);
+    assert_int_equal(count(&far, "You sit at this table already"), 0);
     assert_int_equal(undealt(), 0);
+}
+
+/* Nothing is acknowledged before it is safe. */
+static test_case(what_is_heard_is_dealt_with_when_it_is_saved)
+{
+    share_table();
+    say_as(&far, "#b", "bob", NULL, "join");
+    struct letter *letter = &letters[letter_count - 1];
+    letter->is_taken = true;
+    relay_arrived(near.relay, far.network, letter_count, letter->body);
+    assert_false(letter->is_done);
+    settle(&near);
+    assert_true(letter->is_done);
+    deliver();
 }
 
 /* It dies before it has saved it: what was heard is heard by the next one. */
@@ -411,10 +428,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define BOTH(test) cmocka_unit_test_setup_teardown(test, open_both, close_both)
-        BOTH(people_of_two_processes_sit_at_one_table),      BOTH(commands_about_no_table_stay),
-        BOTH(what_concerns_no_table_there_comes_back),       BOTH(what_comes_again_counts_once),
-        BOTH(a_kill_behind_the_write_applies_nothing_twice), BOTH(a_kill_before_the_write_loses_nothing),
-        BOTH(a_room_is_told_once_that_its_table_waits),      BOTH(who_is_not_heard_is_told),
+        BOTH(people_of_two_processes_sit_at_one_table),
+        BOTH(commands_about_no_table_stay),
+        BOTH(what_concerns_no_table_there_comes_back),
+        BOTH(what_comes_again_counts_once),
+        BOTH(a_kill_behind_the_write_applies_nothing_twice),
+        BOTH(what_is_heard_is_dealt_with_when_it_is_saved),
+        BOTH(a_kill_before_the_write_loses_nothing),
+        BOTH(a_room_is_told_once_that_its_table_waits),
+        BOTH(who_is_not_heard_is_told),
         BOTH(what_could_not_be_told_is_told_later),
 #undef BOTH
     };
