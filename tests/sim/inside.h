@@ -44,6 +44,16 @@ void disk_open(const char *folder);
 void disk_close(void);
 void disk_restore(enum sim_kill how); /* as the death of the process leaves it */
 
+/* server.c */
+struct sqlite_writer;
+struct store_portion;
+struct store_work_list;
+typedef void server_write(struct sqlite_writer *writer, const struct store_work_list *batch);
+void server_open(void); /* all is well */
+/* A transaction: `write` commits it, if it gets through. */
+void server_commit(struct sqlite_writer *writer, const struct store_work_list *batch, server_write *write);
+bool server_reads(struct store_portion *portion); /* false: it is away, and the portion says so */
+
 /* transport.c, irc_server.c */
 struct transport;
 void net_close_all(void);

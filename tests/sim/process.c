@@ -368,6 +368,7 @@ void process_open(uint64_t seed)
     check(mkdtemp(process.folder));
     snprintf(process.config, sizeof process.config, "%s/sim.conf", process.folder);
     disk_open(process.folder);
+    server_open();
 }
 
 void process_close(void)
@@ -482,7 +483,7 @@ void __wrap_commands_hear(struct commands *commands, struct host *host, const st
 void __wrap_sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch)
 {
     enum side was = side_enter(SIDE_STORE);
-    __real_sqlite_writer_commit(writer, batch);
+    server_commit(writer, batch, __real_sqlite_writer_commit);
     side_enter(was);
 }
 
@@ -496,7 +497,8 @@ void __wrap_sqlite_writer_tidy(struct sqlite_writer *writer)
 void __wrap_sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion)
 {
     enum side was = side_enter(SIDE_STORE);
-    __real_sqlite_read_portion(reader, portion);
+    if (server_reads(portion))
+        __real_sqlite_read_portion(reader, portion);
     side_enter(was);
 }
 

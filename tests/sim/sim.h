@@ -118,6 +118,17 @@ void sim_disk_delay(int64_t least, int64_t most);
 /* How often each kind of fault was met. */
 long sim_disk_met(enum sim_disk_fault fault);
 
+/* ---- the server of the database ---- */
+
+/* As if storage/postgres kept the tables. AWAY: it cannot be reached for so long. BROKE_OFF: the connection breaks while the next
+   transaction is committed, which is carried out or not; nobody hears, and it cannot be reached for so long.
+   PROMOTED: the same, and a copy answers afterwards, which has all that was told to be saved. */
+enum sim_server_fault { SERVER_AWAY, SERVER_BROKE_OFF, SERVER_PROMOTED, SERVER_FAULTS };
+void sim_server_fail(enum sim_server_fault fault, int64_t ms);
+void sim_server_heal(void);
+/* How often each was met. */
+long sim_server_met(enum sim_server_fault fault);
+
 /* ---- wires ---- */
 
 /* How long each piece takes; order is kept on each wire. */

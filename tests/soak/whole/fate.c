@@ -78,8 +78,22 @@ static void jump(void)
 
 /* ---- the disk ---- */
 
+/* It is back in time for what waits for it. */
+static void spoil_server(void)
+{
+    enum sim_server_fault fault = (enum sim_server_fault)sim_dice(SERVER_FAULTS);
+    int64_t ms = fault == SERVER_PROMOTED ? 5000 + sim_dice(25000) : sim_dice(10000);
+    wrong_for(-1, 20000 + ms);
+    w.spoilt_at = sim_now();
+    sim_server_fail(fault, ms);
+}
+
 static void spoil_disk(void)
 {
+    if (world_has_server) {
+        spoil_server();
+        return;
+    }
     static const enum sim_disk_fault faults[] = {DISK_EIO, DISK_ENOSPC, DISK_SHORT, DISK_NO_SYNC};
     int which = sim_dice(4); /* counted where they are met */
     wrong_for(-1, 20000);
@@ -370,6 +384,7 @@ void fate_mend(void)
 {
     bool is_changed = false;
     sim_disk_fail(DISK_EIO, 0, 0);
+    sim_server_heal();
     sim_disk_delay(1, 15);
     sim_kill_later(SIM_KILL, -1);
     w.disk_slow_until = 0;

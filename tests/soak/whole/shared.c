@@ -263,6 +263,8 @@ void shared_take_in(struct human *human, const char *text)
 static long disk_faults(void)
 {
     long faults = 0;
+    for (int i = 0; i < SERVER_FAULTS; i++)
+        faults += sim_server_met((enum sim_server_fault)i);
     for (int i = 0; i < DISK_FAULTS; i++)
         faults += sim_disk_met((enum sim_disk_fault)i);
     return faults;

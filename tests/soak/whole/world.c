@@ -1,5 +1,5 @@
 /* The course of one seed; many seeds, each in a process of its own. See world.h.
-     soak_world SEEDS [FIRST [SECONDS]]     so many seeds from that one on, or until the time is over
+     soak_world SEEDS [FIRST [SECONDS [server]]]     so many seeds from that one on, or until the time is over; "server": on a PostgreSQL
      SIM_TRACE=1 SIM_LOG=info soak_world 1 SEED     shows everything */
 #include "world.h"
 
@@ -23,6 +23,7 @@ enum {
 };
 
 struct world w;
+bool world_has_server;
 long counts[COUNTS];
 
 const char *const count_names[COUNTS] = {
@@ -34,7 +35,10 @@ const char *const count_names[COUNTS] = {
     [FAULT_DISK_FULL] = "disk: ENOSPC",
     [FAULT_DISK_SHORT] = "disk: short write",
     [FAULT_DISK_FLUSH] = "disk: flush fails",
-    [FAULT_DISK_SLOW] = "disk: slow",
+    [FAULT_DISK_SLOW] = "disk or server: slow",
+    [FAULT_SERVER_AWAY] = "server: away",
+    [FAULT_SERVER_BROKE_OFF] = "server: outcome unknown",
+    [FAULT_SERVER_PROMOTED] = "server: standby promoted",
     [FAULT_CLOCK] = "clock jumps",
     [FAULT_DROP] = "irc: connection drops",
     [FAULT_SILENCE] = "wire is silent",
@@ -281,6 +285,8 @@ static void run_child(uint64_t seed, struct outcome *outcome)
     run_seed(seed);
     for (int i = 0; i < DISK_FAULTS; i++)
         counts[FAULT_DISK_EIO + i] = sim_disk_met((enum sim_disk_fault)i);
+    for (int i = 0; i < SERVER_FAULTS; i++)
+        counts[FAULT_SERVER_AWAY + i] = sim_server_met((enum sim_server_fault)i);
     outcome->virtual_ms = sim_now();
     outcome->hash = sim_hash();
     snprintf(outcome->broken, sizeof outcome->broken, "%s", w.broken);
@@ -347,6 +353,7 @@ int main(int argc, char *argv[])
     double limit = argc > 3 ? strtod(argv[3], NULL) : 0, begin = seconds();
     static struct outcome total;
     bool stops = getenv("WORLD_FIRST") != NULL;
+    world_has_server = argc > 4 && strcmp(argv[4], "server") == 0;
     while (run_count < most && (limit <= 0 || seconds() - begin < limit) && !(stops && bad))
         bad += !run(first + (uint64_t)run_count++, &total);
     double took = seconds() - begin;

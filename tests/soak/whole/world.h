@@ -45,6 +45,9 @@ enum count {
     FAULT_DISK_SHORT,
     FAULT_DISK_FLUSH,
     FAULT_DISK_SLOW,
+    FAULT_SERVER_AWAY,
+    FAULT_SERVER_BROKE_OFF,
+    FAULT_SERVER_PROMOTED,
     FAULT_CLOCK,
     FAULT_DROP,
     FAULT_SILENCE,
@@ -227,6 +230,7 @@ struct world {
 };
 
 extern struct world w;
+extern bool world_has_server; /* a server of PostgreSQL keeps the tables, and no disk of ours fails */
 extern long counts[COUNTS];
 
 void world_break(enum count law, const char *format, ...) __attribute__((format(printf, 2, 3)));
