@@ -174,6 +174,24 @@ static void do_next(struct program *program, const struct order *order)
     printf("= %d %s\n", at, text ? text : "");
 }
 
+static void print_seen(void *arg, uint64_t viewer, uint64_t channel, const char *text)
+{
+    (void)arg;
+    printf("~ %" PRIu64 " %" PRIu64 " %s\n", viewer, channel, text);
+    fflush(stdout);
+}
+
+static void do_watch(struct program *program, const struct order *order)
+{
+    (void)order;
+    standin_on_seen(program->discord, print_seen, NULL);
+}
+
+static void do_forget(struct program *program, const struct order *order)
+{
+    standin_forget(program->discord, loop_now(program->loop) - strtoll(WORD(0), NULL, 10) * 1000);
+}
+
 static void do_count(struct program *program, const struct order *order)
 {
     printf("= %d\n", standin_count(program->discord, STANDIN_REQUEST, order->rest));
@@ -345,6 +363,9 @@ static const struct {
     {"seen", 3, do_seen, "CHANNEL|dm VIEWER NUMBER: the last messages as JSON"},
     {"received", 1, do_received, "VIEWER: every byte they received"},
     {"next", 2, do_next, "VIEWER N: what they received next behind the N first messages of all, and its number"},
+    {"watch", 0, do_watch,
+     "what people receive is printed as it comes and not kept: ~ VIEWER CHANNEL JSON; viewer 0: all"},
+    {"forget", 1, do_forget, "SECONDS: what is older, the log among it"},
     {"count", 0, do_count, "ROUTE: how many requests"},
     {"violations", 0, do_violations, "all of them, then how many"},
     {"ready", 0, do_ready, "1 if a session is live"},
