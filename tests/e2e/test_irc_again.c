@@ -1,5 +1,5 @@
-/* Another game on a real ngircd: somebody who watches waits for a seat, and gets that of a robot when the other person says
-   !again. */
+/* Another game on a real ngircd: somebody who watches waits for a seat, gets that of a robot when the other person says
+   !again, and plays that game to its end. */
 #include <stdio.h>
 
 #include "child.h"
@@ -29,33 +29,57 @@ static test_fixture(closed)
     return 0;
 }
 
-static test_case(who_waits_plays_when_another_game_begins)
+/* Ann plays the first game with a robot, and eve reads along. */
+static void play_first(struct players *players, const char *wish)
 {
-    struct players players;
-    struct irc_person *const people[] = {ann};
-    const char *const nicks[] = {"ann"};
-    players_init(&players, "#games", people, nicks, 1, 7);
-    assert_true(players_sit_down(&players, "heartcatchers robots=1", SOON));
-    irc_person_say(eve, "#games", "!next");
+    struct irc_person *const people[] = {ann, eve};
+    const char *const nicks[] = {"ann", "eve"};
+    players_init(players, "#games", people, nicks, 2, 7);
+    players->watching = 1;
+    assert_true(players_sit_down(players, "heartcatchers robots=1", SOON));
+    irc_person_say(eve, "#games", wish);
     games_room_must_hear(&room, eve, "#games", "gets the seat of robot when the next game begins\\.");
-    assert_true(players_go_on(&players, A_GAME, SOON) && players.is_over);
-    players_fini(&players);
+    assert_true(players_go_on(players, A_GAME, SOON) && players->is_over);
     games_room_must_hear(&room, eve, "#games", "!again for another game");
     assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0); /* no hand while she watched */
+}
+
+/* Both play the second one, to its end. */
+static void play_second(struct players *players)
+{
+    bool has_begun = players_play_another(players, "^Another game of Heartcatchers, with [^ ]+ and [^ ]+\\.", SOON);
+    bool has_ended = has_begun && players_go_on(players, A_GAME, SOON) && players->is_over;
+    if (!has_ended)
+        players_print(players);
+    assert_string_equal(players->refusal, "");
+    assert_true(has_ended);
+    players_fini(players);
+}
+
+static test_case(who_waits_plays_another_game_to_its_end)
+{
+    struct players players;
+    play_first(&players, "!next");
     irc_person_say(ann, "#games", "!again cut=seven red herrings");
     games_room_must_hear(&room, eve, "#games", "cuts the deck");
     games_room_must_hear(&room, eve, NULL, "Your seat word is");
-    games_room_must_hear(&room, eve, "#games", "^Another game of Heartcatchers, with [^ ]+ and [^ ]+\\.");
-    games_room_must_hear(&room, eve, NULL, "your hand");
-    irc_person_whisper(eve, "tabletalk", "hand");
-    games_room_must_hear(&room, eve, NULL, "your hand");
+    play_second(&players);
     assert_int_equal(irc_person_count(eve, "herrings"), 1); /* what ann typed */
+}
+
+static test_case(who_swaps_plays_in_place_of_the_robot)
+{
+    struct players players;
+    play_first(&players, "!swap robot");
+    irc_person_say(ann, "#games", "!again");
+    play_second(&players);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(who_waits_plays_when_another_game_begins, opened, closed),
+        cmocka_unit_test_setup_teardown(who_waits_plays_another_game_to_its_end, opened, closed),
+        cmocka_unit_test_setup_teardown(who_swaps_plays_in_place_of_the_robot, opened, closed),
     };
     return cmocka_run_group_tests_name("another game on irc", tests, NULL, NULL);
 }

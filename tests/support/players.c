@@ -293,12 +293,8 @@ static void hear_first_hands(struct players *players)
                 break;
 }
 
-static void begin_game(struct players *players, const char *words)
+static void begin_game(struct players *players)
 {
-    char id[32];
-    snprintf(id, sizeof id, "%.*s", (int)strcspn(words, " "), words);
-    players->game = game_find(id);
-    check(players->game && players->count <= players->game->seats_max);
     players->is_over = false;
     players->sent_count = players->answered = 0;
     players->called = 0;
@@ -324,8 +320,11 @@ static bool hear_sit_down(struct players *players, int who, int milliseconds)
 
 bool players_open(struct players *players, const char *words, int milliseconds)
 {
-    char line[LINE];
-    begin_game(players, words);
+    char line[LINE], id[32];
+    snprintf(id, sizeof id, "%.*s", (int)strcspn(words, " "), words);
+    players->game = game_find(id);
+    check(players->game && players->count <= players->game->seats_max);
+    begin_game(players);
     snprintf(line, sizeof line, "play %s", words);
     players_ask(players, 0, true, line);
     for (int i = 0; i < players->count; i++) /* and so leave behind what was before */
@@ -337,8 +336,9 @@ bool players_open(struct players *players, const char *words, int milliseconds)
 
 bool players_join(struct players *players, int milliseconds)
 {
-    bool starts_by_itself = players->count == players->game->seats_max;
-    for (int i = 1; i < players->count; i++) {
+    int sitting = players->count - players->watching;
+    bool starts_by_itself = sitting == players->game->seats_max;
+    for (int i = 1; i < sitting; i++) {
         players_ask(players, i, true, "join");
         if (!hear_sit_down(players, i, milliseconds))
             return false;
@@ -370,6 +370,19 @@ bool players_look(struct players *players, int milliseconds)
         read_word(player, client_transcript(&player->client));
     }
     return players->called != 0;
+}
+
+bool players_play_another(struct players *players, const char *pattern, int milliseconds)
+{
+    begin_game(players);
+    players->watching = 0;
+    const char *text = client_hear(&players->players[0].client, false, pattern, milliseconds);
+    if (!text || (!read_post(players, 0, text) && !hear_post(players, 0, milliseconds)))
+        return false;
+    if (!catch_up(players, 0, milliseconds))
+        return false;
+    hear_first_hands(players);
+    return true;
 }
 
 bool players_claim(struct players *players, int milliseconds)

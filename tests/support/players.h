@@ -37,6 +37,7 @@ struct players {
     const struct game *game; /* that is played */
     struct player players[PLAYERS_SEATS];
     int count;
+    int watching; /* so many of the last of them only look on for now */
     unsigned dice;
     unsigned called;    /* whom the table waits for, as the channel was told */
     char post[1024];    /* that line */
@@ -61,6 +62,9 @@ bool players_sit_down(struct players *players, const char *words, int millisecon
 /* The two halves of it: !play; the rest, once everybody's room shows the table. */
 bool players_open(struct players *players, const char *words, int milliseconds);
 bool players_join(struct players *players, int milliseconds);
+
+/* The channel is told of another game in these words: all of them play now, and read on to whom it calls. */
+bool players_play_another(struct players *players, const char *pattern, int milliseconds);
 
 /* Says a command, not so fast that it would be too much: waits before it. */
 void players_ask(struct players *players, int who, bool in_public, const char *text);
