@@ -114,6 +114,27 @@ static test_case(where_hands_do_not_ring_the_word_comes_too)
     assert_int_equal(house_count(&house, "It is your turn"), 1);
 }
 
+/* A turn of several steps, with a minute before each: hands come, but no second word. */
+static test_case(a_hand_that_changes_in_ones_own_turn_brings_no_second_word)
+{
+    seat_three("colorcatcher", "");
+    house.nudge = HOST_NUDGE_ALWAYS;
+    house_wait(&house, MINUTE);
+    for (int i = 0; i < 99 && strcmp(due_name(), next) != 0; i++) {
+        house_forget(&house);
+        play_any_move("#g");
+    }
+    assert_string_equal(due_name(), next);
+    assert_int_equal(house_count(&house, "It is your turn"), 1);
+    int hands = house_count(&house, of("to ", ": #g, your hand"));
+    while (strcmp(due_name(), next) == 0) {
+        house_wait(&house, MINUTE + 1000);
+        play_any_move("#g");
+    }
+    assert_true(house_count(&house, of("to ", ": #g, your hand")) > hands);
+    assert_int_equal(house_count(&house, "It is your turn"), 1);
+}
+
 /* The word, and the call after three minutes; the clock's own word would be the third. */
 static test_case(nobody_is_told_twice)
 {
@@ -195,6 +216,7 @@ int main(void)
         TEST(who_is_out_of_sight_is_not),
         TEST(a_hand_is_such_a_word),
         TEST(where_hands_do_not_ring_the_word_comes_too),
+        TEST(a_hand_that_changes_in_ones_own_turn_brings_no_second_word),
         TEST(nobody_is_told_twice),
         TEST(more_time_brings_no_more_words),
         TEST(a_slow_table_still_says_when_a_robot_plays),
