@@ -133,10 +133,9 @@ static bool bring_up(struct postgres_link *link, struct text *why)
 /* All that is done with the tables; the first that is not allowed. */
 static bool has_rights(struct postgres_link *link, struct text *why)
 {
-    static const char *const tables[] = {"record",   "line",    "setting",      "place",  "person",
-                                         "identity", "outcome", "outcome_seat", "rating", "numbered",
-                                         "house",    "unit",    "written",      "process",
-                                         "mail",     "mailed"};
+    static const char *const tables[] = {"record",  "line",         "setting", "place",    "person", "identity",
+                                         "outcome", "outcome_seat", "rating",  "numbered", "house",  "unit",
+                                         "written", "process",      "mail",    "mailed"};
     char sql[160];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         int64_t missing = 0;
