@@ -133,8 +133,9 @@ static pid_t process_of(const char *unit)
     while (log && fgets(line, sizeof line, log))
         if (strstr(line, wanted))
             pid = strtol(strstr(line, wanted) + strlen(wanted), NULL, 10);
-    must(log && pid > 0, "no process serves it");
-    fclose(log);
+    if (log)
+        fclose(log);
+    must(pid > 0, "no process serves it");
     free(path);
     return (pid_t)pid;
 }
