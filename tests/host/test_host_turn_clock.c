@@ -398,6 +398,8 @@ static test_case(everybody_agrees_to_a_pause)
     assert_string_equal(house.told, "");
     house_say(&house, "#g", other(), "resume");
     house_expect(&house, "goes on with the game.");
+    house_say(&house, "#g", slow, "resume");
+    house_expect(&house, "The game is on; nobody has paused it.");
     house_say(&house, "#g", slow, "draw");
     house_expect(&house, " draws ");
 }

@@ -358,9 +358,11 @@ void host_pause(struct host *host, struct session *session, const struct heard *
 
 bool host_unpause(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (!session || session->clocks.paused_at == 0)
-        return false;
-    if (player(host, session, heard) >= 0)
+    bool is_paused = session && session->clocks.paused_at != 0;
+    if (is_paused && player(host, session, heard) >= 0)
         unpause(session, heard);
+    if (is_paused || !session || !session_has_begun(session) || !heard->room || session_seat_of(session, heard) < 0)
+        return is_paused;
+    tell_person(host, heard, STRING_PAUSE_NONE, (char *)0);
     return true;
 }
