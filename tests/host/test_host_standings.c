@@ -291,6 +291,7 @@ static test_case(the_last_game_of_a_room_is_told)
     assert_not_told("Its deal was fixed");
     assert_not_told("$ann (");
     assert_not_told("$bob (");
+    assert_told("I name only those who said !stats on.");
     say_slowly("#g", "$ann", "stats on");
     snprintf(winner, sizeof winner, "%s",
              rows("SELECT place || '. $ann (' || points || ' point' FROM outcome_seat JOIN identity "

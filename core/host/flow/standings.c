@@ -345,11 +345,14 @@ static void put_last(const struct store_answer *answer, struct prose *out)
     put_minute(answer->ended, date);
     view_string(out, STRING_LAST_GAME, "number", text_number(answer->table), "game", game ? game->name : answer->game,
                 "date", date, (char *)0);
+    bool is_unnamed = false;
     for (int i = 0; i < answer->count; i++) {
         prose_put(out, i ? ", " : " ");
         put_last_seat(&answer->seats[i], out);
+        is_unnamed |= !answer->seats[i].robot[0] && !answer->seats[i].name[0];
     }
     prose_put(out, ".");
+    put_sentence(is_unnamed, STRING_LAST_UNNAMED, answer->table, out);
     put_sentence(answer->is_uncounted, STRING_LAST_FIXED, answer->table, out);
     put_sentence(answer->is_over, STRING_LAST_REPLAY, answer->table, out);
 }
