@@ -297,6 +297,16 @@ static bool has_cancelled(const struct thinker *thinker)
     return has;
 }
 
+int thinker_waiting(struct thinker *thinker)
+{
+    int count = 0;
+    pthread_mutex_lock(&thinker->lock);
+    for (const struct thought *thought = thinker->waiting; thought; thought = thought->next)
+        count++;
+    pthread_mutex_unlock(&thinker->lock);
+    return count;
+}
+
 void thinker_settle(struct thinker *thinker)
 {
     pthread_mutex_lock(&thinker->lock);

@@ -45,6 +45,7 @@ struct thought *thinker_ask(struct thinker *thinker, const struct thinker_questi
                             void *arg);
 /* Nobody is called for this thought any more. A thread that works at it stops soon. */
 void thinker_cancel(struct thinker *thinker, struct thought *thought);
+int thinker_waiting(struct thinker *thinker); /* thoughts that wait for a thread */
 /* Waits until no thread works at a thought that was cancelled. */
 void thinker_settle(struct thinker *thinker);
 

@@ -128,6 +128,7 @@ def play(server, port):
     for stage in ("heard", "saved", "told"):
         wait_for(lambda stage=stage: value(f'tabletalk_stage_seconds_count{{stage="{stage}"}}') >= 1)
     assert value('tabletalk_sessions{state="played"}') == 1
+    assert value('tabletalk_waiting{queue="thoughts"}') == 0
     assert value('tabletalk_network_sessions{network="irc:lib"}') == 1
     assert value("tabletalk_lines_total") >= value("tabletalk_moves_total") + 3
     assert value("process_resident_memory_bytes") > 1_000_000

@@ -166,6 +166,7 @@ static test_case(a_payer_and_all_together_have_a_bound)
     for (question.payer = 2; thinker_ask(thinker, &question, never, NULL); question.payer++)
         assert_in_range(++taken, 1, THOUGHTS_MOST);
     assert_int_equal(taken, THOUGHTS_MOST);
+    assert_int_equal(thinker_waiting(thinker), THOUGHTS_MOST);
     thinker_free(thinker);
 }
 

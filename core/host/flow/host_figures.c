@@ -2,8 +2,10 @@
    told. */
 #include "host_figures.h"
 #include "host_state.h"
+#include "robots.h"
 #include "store.h"
 #include "tables.h"
+#include "thinker.h"
 
 enum { TROUBLE_MS = 60000 /* a failed save is trouble for so long, unless a later one succeeds */ };
 
@@ -45,6 +47,8 @@ static void put_sessions(const struct host *host, struct figures *figures)
             figures_put(figures, FIGURE_tabletalk_network_sessions, host->ports[i].network, counts[i]);
     figures_put(figures, FIGURE_tabletalk_waiting, "inputs", waiting);
     figures_put(figures, FIGURE_tabletalk_waiting, "saves", host->saving);
+    if (host->thinking)
+        figures_put(figures, FIGURE_tabletalk_waiting, "thoughts", thinker_waiting(host->thinking->thinker));
 }
 
 void host_put_figures(struct host *host, struct figures *figures)
