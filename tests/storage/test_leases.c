@@ -212,6 +212,61 @@ static test_case(test_a_transaction_that_stands_still_keeps_only_its_own_unit)
     store_leases_close(b);
 }
 
+static void wait_for_lock(void)
+{
+    while (postgres_server_do(server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 0)
+        test_sleep(5);
+}
+
+/* The term was compared, the lines are not written yet: the unit cannot be taken before the transaction is over. */
+static test_case(test_nobody_takes_a_unit_between_the_comparison_and_the_commit)
+{
+    static const char *const lines[] = {"second"};
+    struct witness witness = {0};
+    struct store_leases *a = open_leases("between", "a"), *b = open_leases("between", "b");
+    renew(a, "irc:one", NULL);
+    struct store *old = open_unit("between", "irc:one", "a");
+    int64_t table = store_next_table(old);
+    assert_int_equal(witness_append(old, table, 1, "first"), STORE_OK);
+    struct postgres_session *holder = postgres_server_begin(server, "BEGIN; SELECT 1 FROM between.record FOR UPDATE");
+    store_append(old, table, 2, lines, 1, false, witness_done, &witness);
+    wait_for_lock();
+    end_leases("between", "a");
+    renew(b, "irc:one", NULL);
+    assert_owners("-", "-");
+    postgres_server_end(holder);
+    witness_wait(&witness, old, 1);
+    assert_int_equal(witness.results[0], STORE_OK);
+    renew(b, "irc:one", NULL);
+    assert_owners("b", "-");
+    assert_int_equal(witness_append(old, table, 3, "too late"), STORE_BUSY);
+    store_close(old);
+    store_leases_close(a);
+    store_leases_close(b);
+}
+
+/* The other way round: whoever compares while the unit is being taken waits, and writes nothing. */
+static test_case(test_who_compares_while_the_unit_is_taken_writes_nothing)
+{
+    static const char *const lines[] = {"too late"};
+    struct witness witness = {0};
+    struct store_leases *a = open_leases("meanwhile", "a");
+    renew(a, "irc:one", NULL);
+    struct store *old = open_unit("meanwhile", "irc:one", "a");
+    int64_t table = store_next_table(old);
+    assert_int_equal(witness_append(old, table, 1, "first"), STORE_OK);
+    struct postgres_session *taker = postgres_server_begin(
+        server, "BEGIN; UPDATE meanwhile.unit SET term = term + 1 WHERE name = 'irc:one' RETURNING 1");
+    store_append(old, table, 2, lines, 1, false, witness_done, &witness);
+    wait_for_lock();
+    postgres_server_commit(taker);
+    witness_wait(&witness, old, 1);
+    assert_int_equal(witness.results[0], STORE_BUSY);
+    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM meanwhile.line"), 1);
+    store_close(old);
+    store_leases_close(a);
+}
+
 /* A process that died is started again on the same machine within its lease. */
 static test_case(test_the_same_owner_writes_once)
 {
@@ -289,6 +344,8 @@ int main(void)
         cmocka_unit_test(test_a_unit_has_one_owner_until_its_lease_is_over),
         cmocka_unit_test(test_an_owner_whose_lease_is_over_writes_nothing),
         cmocka_unit_test(test_a_transaction_that_stands_still_keeps_only_its_own_unit),
+        cmocka_unit_test(test_nobody_takes_a_unit_between_the_comparison_and_the_commit),
+        cmocka_unit_test(test_who_compares_while_the_unit_is_taken_writes_nothing),
         cmocka_unit_test(test_the_same_owner_writes_once),
         cmocka_unit_test(test_tables_of_units_never_share_a_number),
         cmocka_unit_test(test_a_house_is_shared_or_served_as_a_whole),

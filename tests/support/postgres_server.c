@@ -252,10 +252,21 @@ struct postgres_session *postgres_server_begin(struct postgres_server *server, c
     return (struct postgres_session *)conn;
 }
 
+/* What it held is free when this returns. */
+static void finish(struct postgres_session *session, const char *sql)
+{
+    PQclear(PQexec((PGconn *)session, sql));
+    PQfinish((PGconn *)session);
+}
+
 void postgres_server_end(struct postgres_session *session)
 {
-    PQclear(PQexec((PGconn *)session, "ROLLBACK")); /* what it held is free when this returns */
-    PQfinish((PGconn *)session);
+    finish(session, "ROLLBACK");
+}
+
+void postgres_server_commit(struct postgres_session *session)
+{
+    finish(session, "COMMIT");
 }
 
 const char *postgres_server_line(struct postgres_server *server, const char *schema)

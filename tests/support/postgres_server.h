@@ -40,6 +40,7 @@ char *postgres_server_text(struct postgres_server *server, const char *sql);
 struct postgres_session;
 struct postgres_session *postgres_server_begin(struct postgres_server *server, const char *sql);
 void postgres_server_end(struct postgres_session *session);
+void postgres_server_commit(struct postgres_session *session); /* likewise, and what it wrote stays */
 
 int postgres_server_port(const struct postgres_server *server);
 const char *postgres_server_folder(const struct postgres_server *server);
