@@ -245,7 +245,7 @@ static test_case(test_nobody_takes_a_unit_between_the_comparison_and_the_commit)
     store_leases_close(b);
 }
 
-/* The other way round: whoever compares while the unit is being taken waits, and writes nothing. */
+/* The other way round: a process that compares while the unit is being taken waits, and writes nothing. */
 static test_case(test_who_compares_while_the_unit_is_taken_writes_nothing)
 {
     static const char *const lines[] = {"too late"};

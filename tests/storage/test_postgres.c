@@ -1,6 +1,7 @@
 /* The store in PostgreSQL where the suite of all stores (test_store.c) does not look: kill -9 of the server's processes
    and of the server in the middle of appends, a server that stands still, stays away or comes back, another process that
-   opens the same house, and what is said of every mistake in the configuration or at the server.
+   opens the same house, and what is said of every mistake in the configuration. postgres/cut.c
+   cuts the network.
    POSTGRES_KILLS: how many kills; 200 in the long run. */
 #include <signal.h>
 #include <stdio.h>
@@ -9,36 +10,30 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <poll.h>
-
 #include "check.h"
 #include "child.h"
 #include "log.h"
 #include "long.h"
+#include "postgres/mover.h"
 #include "postgres_server.h"
 #include "store_append.h"
-#include "store_erase.h"
 #include "store_postgres.h"
-#include "store_read.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
 
 #ifdef TABLETALK_POSTGRES
 
-enum { TABLES = 6, WHY_BYTES = 512 };
+struct postgres_server *server;
 
-static struct postgres_server *server;
-
-/* NULL with the sentence in `said`. */
-static struct store *try_open(const char *line, const char *password, char said[WHY_BYTES])
+struct store *try_open(const char *line, const char *password, char said[WHY_BYTES])
 {
     struct text why = text_over(said, WHY_BYTES);
     const struct store_postgres where = {.server = line, .password = password};
     return store_postgres_open(&where, &why);
 }
 
-static struct store *open_house(const char *schema)
+struct store *open_house(const char *schema)
 {
     char said[WHY_BYTES];
     struct store *store = try_open(postgres_server_line(server, schema), NULL, said);
@@ -48,147 +43,9 @@ static struct store *open_house(const char *schema)
     return store;
 }
 
-/* ---- somebody who appends, and never believes what was not answered ---- */
-
-struct writer {
-    struct store *store;
-    struct appending {
-        struct writer *writer;
-        int64_t table, next; /* the line that is under way, or comes next */
-        bool is_under_way, is_unknown, is_retried;
-        bool is_found; /* read back */
-    } tables[TABLES];
-    int answered, unknown, refused;
-};
-
-static void put_line(char bytes[64], int64_t table, int64_t seq)
+bool is_soak(void)
 {
-    snprintf(bytes, 64, "move %d of table %d \"{,}\\ \xC3\xA9 \xE9", (int)seq, (int)table);
-}
-
-static void on_appended(void *arg, enum store_result result);
-
-static void send_append(struct appending *at)
-{
-    char bytes[64];
-    const char *line = bytes;
-    put_line(bytes, at->table, at->next);
-    at->is_under_way = true;
-    store_append(at->writer->store, at->table, at->next, &line, 1, false, on_appended, at);
-}
-
-static void go_on(struct appending *at)
-{
-    at->next++;
-    at->writer->answered++;
-    at->is_retried = at->is_unknown = false;
-}
-
-static void on_appended(void *arg, enum store_result result)
-{
-    struct appending *at = arg;
-    at->is_under_way = false;
-    check(result !=
-          STORE_CONFLICT); /* a line that was refused was there all the same, or one that was answered is not */
-    if (result == STORE_OK) {
-        go_on(at);
-    } else if (result == STORE_UNKNOWN) {
-        at->writer->unknown++;
-        at->is_unknown = true;
-    } else {
-        at->writer->refused++;
-        at->is_retried = true;
-    }
-}
-
-static void find(void *arg, int64_t table, int64_t seq, const char *line)
-{
-    struct appending *at = arg;
-    char bytes[64];
-    put_line(bytes, table, seq);
-    check(strcmp(line, bytes) == 0);
-    at->is_found |= seq == at->next;
-}
-
-static void is_damaged(void *arg, int64_t table)
-{
-    (void)arg;
-    (void)table;
-    abort();
-}
-
-static void on_read(void *arg, const struct store_read_end *end)
-{
-    struct appending *at = arg;
-    at->is_under_way = false;
-    if (end->result != STORE_OK)
-        return; /* asked again */
-    if (at->is_found)
-        go_on(at);
-    at->is_unknown = false;
-}
-
-static void read_back(struct appending *at)
-{
-    const struct store_reading reading = {.only = at->table,
-                                          .after_table = at->table,
-                                          .after_seq = at->next - 1,
-                                          .most = 8,
-                                          .line = find,
-                                          .damaged = is_damaged,
-                                          .done = on_read,
-                                          .arg = at};
-    at->is_found = false;
-    at->is_under_way = true;
-    store_read(at->writer->store, &reading);
-}
-
-static void let_write(struct writer *writer, int milliseconds, bool begins)
-{
-    long end = test_now() + milliseconds;
-    for (bool is_waiting = true; is_waiting;) {
-        is_waiting = test_now() < end;
-        for (int i = 0; i < TABLES; i++) {
-            struct appending *at = &writer->tables[i];
-            if (!at->is_under_way && at->is_unknown)
-                read_back(at);
-            else if (!at->is_under_way && begins && is_waiting)
-                send_append(at);
-            is_waiting |= at->is_under_way || at->is_unknown;
-        }
-        struct pollfd wait = {.fd = store_fd(writer->store), .events = POLLIN};
-        poll(&wait, 1, 10);
-        store_dispatch(writer->store);
-    }
-}
-
-static struct writer *new_writer(struct store *store)
-{
-    struct writer *writer = calloc(1, sizeof *writer);
-    writer->store = store;
-    for (int i = 0; i < TABLES; i++)
-        writer->tables[i] = (struct appending){.writer = writer, .table = i + 1, .next = 1};
-    return writer;
-}
-
-static void expect_line(void *arg, int64_t table, int64_t seq, const char *line)
-{
-    int64_t *next = arg;
-    char bytes[64];
-    put_line(bytes, table, seq);
-    assert_string_equal(line, bytes);
-    assert_int_equal(seq, next[table]++);
-}
-
-/* What was answered is there, once, and nothing else: a writer who asks again after a refusal asks for the same line. */
-static void assert_nothing_is_lost_or_doubled(struct writer *writer)
-{
-    int64_t next[TABLES + 1] = {0};
-    for (int i = 1; i <= TABLES; i++)
-        next[i] = 1;
-    assert_int_equal(store_load(writer->store, NULL, expect_line, next), STORE_OK);
-    for (int i = 0; i < TABLES; i++)
-        assert_int_equal(next[i + 1], writer->tables[i].next);
+    return is_long() || getenv("POSTGRES_KILLS");
 }
 
 static int kills(void)
@@ -317,7 +174,7 @@ static test_case(test_whoever_is_killed_is_followed_at_once)
 
 /* ---- away ---- */
 
-static enum store_result append_to(struct store *store, int64_t table, int64_t seq)
+enum store_result append_to(struct store *store, int64_t table, int64_t seq)
 {
     char bytes[64];
     put_line(bytes, table, seq);
@@ -488,10 +345,14 @@ int main(void)
         cmocka_unit_test(test_whoever_is_killed_is_followed_at_once),
         cmocka_unit_test(test_a_commit_without_an_answer_is_told_as_it_ended),
         cmocka_unit_test(test_an_unknown_line_is_read_back),
+        cmocka_unit_test(test_an_old_transaction_is_barred),
+        cmocka_unit_test(test_what_the_network_delivers_late_changes_nothing),
         cmocka_unit_test(test_kills_lose_nothing_and_double_nothing),
         cmocka_unit_test(test_a_server_that_is_away_refuses_and_play_goes_on),
     };
-    return cmocka_run_group_tests_name("postgres", tests, start, stop);
+    const struct CMUnitTest long_tests[] = {cmocka_unit_test(test_a_cut_network_refuses_and_play_goes_on)};
+    int failed = cmocka_run_group_tests_name("postgres", tests, start, stop);
+    return failed || !is_soak() ? failed : cmocka_run_group_tests_name("postgres_long", long_tests, start, stop);
 #else
     return 0;
 #endif
