@@ -4,6 +4,7 @@
 #include "postgres_write.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "log.h"
@@ -217,6 +218,10 @@ static bool say_unreachable(const struct postgres_link *link, struct text *why)
         text_put(why,
                  " Perhaps the password is wrong: it comes from postgres_password_file or postgres_password_env, the "
                  "environment (PGPASSWORD), a service file or ~/.pgpass.");
+    else if (strstr(link->reason, "certificate"))
+        text_put(why,
+                 " Its certificate must be for the host in the option postgres, and be signed by an authority of this "
+                 "machine, or by the one that sslrootcert= in the option names.");
     else
         text_put(why, " Look whether it runs, and whether the option postgres leads to it.");
     return false;

@@ -1,12 +1,14 @@
 /* The store in PostgreSQL where the suite of all stores (test_store.c) does not look: kill -9 of the server's processes
    and of the server in the middle of appends, a server that stands still, stays away or comes back, another process that
-   opens the same house, and what is said of every mistake in the configuration. postgres/cut.c
-   cuts the network.
+   opens the same house, and what is said of every mistake in the configuration. The network, a second server, the disk, the
+   certificate and the version of the server have files of their own in postgres/.
    POSTGRES_KILLS: how many kills; 200 in the long run. */
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -324,6 +326,14 @@ static test_fixture(start)
     return server ? 0 : -1;
 }
 
+/* With disks of its own, where that is allowed. */
+static test_fixture(start_apart)
+{
+    if (unshare(CLONE_NEWNS) == 0)
+        mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+    return start(state);
+}
+
 static test_fixture(stop)
 {
     postgres_server_stop(server);
@@ -347,12 +357,16 @@ int main(void)
         cmocka_unit_test(test_an_unknown_line_is_read_back),
         cmocka_unit_test(test_an_old_transaction_is_barred),
         cmocka_unit_test(test_what_the_network_delivers_late_changes_nothing),
+        cmocka_unit_test(test_a_full_disk_refuses_and_play_goes_on),
+        cmocka_unit_test(test_a_server_that_is_too_old_is_refused),
+        cmocka_unit_test(test_another_machine_must_prove_its_name),
         cmocka_unit_test(test_kills_lose_nothing_and_double_nothing),
         cmocka_unit_test(test_a_server_that_is_away_refuses_and_play_goes_on),
     };
-    const struct CMUnitTest long_tests[] = {cmocka_unit_test(test_a_cut_network_refuses_and_play_goes_on)};
+    const struct CMUnitTest long_tests[] = {cmocka_unit_test(test_a_cut_network_refuses_and_play_goes_on),
+                                            cmocka_unit_test(test_a_disk_that_is_really_full_does_the_same)};
     int failed = cmocka_run_group_tests_name("postgres", tests, start, stop);
-    return failed || !is_soak() ? failed : cmocka_run_group_tests_name("postgres_long", long_tests, start, stop);
+    return failed || !is_soak() ? failed : cmocka_run_group_tests_name("postgres_long", long_tests, start_apart, stop);
 #else
     return 0;
 #endif

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <libpq-fe.h>
@@ -94,7 +96,9 @@ static bool make_data(struct postgres_server *server, const char *settings)
     snprintf(path, sizeof path, "%s/pg_hba.conf", server->data);
     file = fopen(path, "w");
     check(file);
-    fputs("host all locked 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n", file);
+    fputs(
+        "host replication postgres 127.0.0.1/32 trust\nhost all locked 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n",
+        file);
     fclose(file);
     return true;
 }
@@ -150,7 +154,7 @@ static int64_t run_sql(struct postgres_server *server, const char *database, con
     return number;
 }
 
-struct postgres_server *postgres_server_start(const char *settings)
+static struct postgres_server *new_server(void)
 {
     struct postgres_server *server = calloc(1, sizeof *server);
     check(server);
@@ -158,6 +162,12 @@ struct postgres_server *postgres_server_start(const char *settings)
     snprintf(server->data, sizeof server->data, "%s/data", server->folder);
     snprintf(server->log, sizeof server->log, "%s/postgres.log", server->folder);
     choose_user(server);
+    return server;
+}
+
+struct postgres_server *postgres_server_start(const char *settings)
+{
+    struct postgres_server *server = new_server();
     bool is_ready = find_programs(server) && make_data(server, settings);
     for (int i = 0; is_ready && i < START_TRIES; i++) {
         server->port = ground_free_port(false);
@@ -170,6 +180,94 @@ struct postgres_server *postgres_server_start(const char *settings)
     ground_print(server->folder, "postgres.log");
     postgres_server_stop(server);
     return NULL;
+}
+
+/* ---- what it stands on ---- */
+
+/* A private key must be the server's own. */
+bool postgres_server_secure(struct postgres_server *server, const char *name)
+{
+    char command[512], sql[256];
+    if (!ground_make_certificates(server->folder, name))
+        return false;
+    snprintf(command, sizeof command,
+             "cd %s && cp good.key own.key && chown --reference=data own.key && chmod 600 own.key", server->folder);
+    if (system(command) != 0)
+        return false;
+    snprintf(sql, sizeof sql, "ALTER SYSTEM SET ssl_cert_file = '%s/good.pem'", server->folder);
+    run_sql(server, "tabletalk", sql);
+    snprintf(sql, sizeof sql, "ALTER SYSTEM SET ssl_key_file = '%s/own.key'", server->folder);
+    run_sql(server, "tabletalk", sql);
+    run_sql(server, "tabletalk", "ALTER SYSTEM SET ssl = on");
+    run_sql(server, "tabletalk", "SELECT pg_reload_conf()");
+    while (run_sql(server, "tabletalk", "SELECT (current_setting('ssl') = 'off')::int"))
+        test_sleep(5);
+    return true;
+}
+
+bool postgres_server_small_disk(struct postgres_server *server, int megabytes)
+{
+    char path[GROUND_PATH], options[32], command[512], sql[256];
+    snprintf(path, sizeof path, "%s/small", server->folder);
+    snprintf(options, sizeof options, "size=%dm", megabytes);
+    if (mkdir(path, 0700) != 0)
+        return mount("tmpfs", path, "tmpfs", MS_REMOUNT, options) == 0;
+    if (mount("tmpfs", path, "tmpfs", 0, options) != 0)
+        return false;
+    snprintf(command, sizeof command, "chown --reference=%s %s && chmod 700 %s", server->data, path, path);
+    snprintf(sql, sizeof sql, "CREATE TABLESPACE small LOCATION '%s'", path);
+    bool is_owned = system(command) == 0;
+    if (is_owned)
+        run_sql(server, "postgres", sql);
+    return is_owned;
+}
+
+/* ---- a copy of it ---- */
+
+static bool copy_data(struct postgres_server *of, struct postgres_server *copy)
+{
+    struct child child;
+    char line[128];
+    snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=postgres sslmode=disable application_name=copy", of->port);
+    const char *const arguments[] = {"pg_basebackup",     "-d", line, "-D", copy->data, "-R", "--no-sync",
+                                     "--checkpoint=fast", NULL};
+    return start_program(copy, &child, arguments) && child_wait(&child, TEST_SOON_MS) && child.status == 0;
+}
+
+/* By what the server's file says; nobody waits for a copy meanwhile. */
+static void set_copy(struct postgres_server *server, const char *change)
+{
+    run_sql(server, "tabletalk", change);
+    run_sql(server, "tabletalk", "SELECT pg_reload_conf()");
+}
+
+struct postgres_server *postgres_server_copy(struct postgres_server *of)
+{
+    struct postgres_server *copy = new_server();
+    bool is_up = find_programs(copy) && copy_data(of, copy);
+    for (int i = 0; is_up && !copy->child.pid && i < START_TRIES; i++) {
+        copy->port = ground_free_port(false);
+        run(copy);
+    }
+    if (!is_up || !child_is_running(&copy->child)) {
+        ground_print(copy->folder, "postgres.log");
+        postgres_server_stop(copy);
+        return NULL;
+    }
+    set_copy(of, "ALTER SYSTEM SET synchronous_standby_names = 'copy'");
+    while (run_sql(of, "tabletalk", "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == 0)
+        test_sleep(5);
+    return copy;
+}
+
+void postgres_server_alone(struct postgres_server *server)
+{
+    set_copy(server, "ALTER SYSTEM RESET synchronous_standby_names");
+}
+
+void postgres_server_promote(struct postgres_server *copy)
+{
+    check(run_sql(copy, "postgres", "SELECT pg_promote()::int") == 1);
 }
 
 void postgres_server_stop(struct postgres_server *server)

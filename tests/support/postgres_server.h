@@ -23,6 +23,17 @@ void postgres_server_halt(struct postgres_server *server);
 bool postgres_server_again(struct postgres_server *server);
 bool postgres_server_answers(struct postgres_server *server);
 void postgres_server_wait(struct postgres_server *server); /* until it answers */
+/* A second server that follows the first and has all that it has. The first one does not answer a COMMIT before the second
+   has it, until it is killed or postgres_server_alone(). */
+struct postgres_server *postgres_server_copy(struct postgres_server *of);
+void postgres_server_alone(struct postgres_server *server);
+/* The copy becomes a server that can be written to. */
+void postgres_server_promote(struct postgres_server *copy);
+/* From now on it offers TLS, with a certificate for that name that ca.pem of its folder has signed; other.pem has not. */
+bool postgres_server_secure(struct postgres_server *server, const char *name);
+/* A tablespace "small" on a disk of so many megabytes; again with more: the disk grows. False where that is not allowed; the
+   disk belongs to the process that has called unshare(CLONE_NEWNS). */
+bool postgres_server_small_disk(struct postgres_server *server, int megabytes);
 /* Sends a signal to the server's processes that serve tabletalk. Returns how many there were. */
 int postgres_server_signal(struct postgres_server *server, int signal);
 

@@ -45,5 +45,9 @@ void assert_nothing_is_lost_or_doubled(struct writer *writer);
 void test_what_the_network_delivers_late_changes_nothing(void **state);
 void test_an_old_transaction_is_barred(void **state);
 void test_a_cut_network_refuses_and_play_goes_on(void **state);
+void test_another_machine_must_prove_its_name(void **state);
+void test_a_full_disk_refuses_and_play_goes_on(void **state);
+void test_a_disk_that_is_really_full_does_the_same(void **state);
+void test_a_server_that_is_too_old_is_refused(void **state);
 
 #endif
