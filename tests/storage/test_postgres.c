@@ -360,6 +360,7 @@ int main(void)
         cmocka_unit_test(test_a_full_disk_refuses_and_play_goes_on),
         cmocka_unit_test(test_a_server_that_is_too_old_is_refused),
         cmocka_unit_test(test_another_machine_must_prove_its_name),
+        cmocka_unit_test(test_a_copy_becomes_the_server),
         cmocka_unit_test(test_kills_lose_nothing_and_double_nothing),
         cmocka_unit_test(test_a_server_that_is_away_refuses_and_play_goes_on),
     };

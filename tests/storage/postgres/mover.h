@@ -42,6 +42,7 @@ void let_write(struct writer *writer, int milliseconds, bool begins);
 void assert_nothing_is_lost_or_doubled(struct writer *writer);
 
 /* Tests of their own files. */
+void test_a_copy_becomes_the_server(void **state);
 void test_what_the_network_delivers_late_changes_nothing(void **state);
 void test_an_old_transaction_is_barred(void **state);
 void test_a_cut_network_refuses_and_play_goes_on(void **state);
