@@ -1,6 +1,6 @@
 /* Three processes of one house: they share a PostgreSQL, an IRC network and an application of Discord. One is killed, one is
-   stopped for longer than its lease, one is drained; each time another serves its networks. What was answered is in the
-   record, nothing is there twice, and who comes back late says and writes nothing. */
+   stopped for longer than its lease, one is cut off from the database, one is drained; each time another serves its networks.
+   What was answered is in the record, nothing is there twice, and who comes back late says and writes nothing. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,11 @@
 #include "check.h"
 #include "child.h"
 #include "discord_bot.h"
+#include "forwarder.h"
 #include "games_room.h"
 #include "irc_person.h"
 #include "ircd.h"
+#include "long.h"
 #include "players.h"
 #include "postgres_server.h"
 #include "record_file.h"
@@ -28,6 +30,7 @@
 enum { SOON = TEST_SOON_MS, PROCESSES = 3, GAME = 14, LEASE_S = 3, LOOK_MS = 50 };
 
 static struct postgres_server *server;
+static struct forwarder *lead; /* between the third process and the server of the database */
 static struct ircd *ircd;
 static char *folder; /* the stand-in's */
 static struct standin_child *discord;
@@ -158,6 +161,23 @@ static test_case(test_units_are_spread_and_a_killed_process_is_replaced)
     assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0);
 }
 
+/* Nothing passes between the third process, which serves the network now, and the database: it leaves before another one
+   comes, and joins in again when all is well. */
+static test_case(test_a_process_without_its_database_is_replaced)
+{
+    int owner = owner_of("irc:test");
+    assert_int_equal(owner, 2);
+    forwarder_cut(lead);
+    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "it stays without a lease");
+    int heir = wait_for_another("irc:test", owner);
+    go_on_elsewhere();
+    forwarder_hang_up(lead);
+    forwarder_mend(lead); /* what it had sent comes late */
+    must(bot_logged(bots[owner], "leases-recovered", SOON), "it does not come back");
+    assert_int_equal(owner_of("irc:test"), heir);
+    assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0);
+}
+
 /* ---- a rolling upgrade ---- */
 
 static test_case(test_a_drained_process_hands_its_units_over)
@@ -219,9 +239,22 @@ static bool has_socket(const char *name)
     return is_there;
 }
 
+enum { CONFIG = 2048 };
+
+static void put_config(char config[CONFIG], int database)
+{
+    snprintf(
+        config, CONFIG,
+        "store = \"postgres\"\npostgres = \"host=127.0.0.1 port=%d user=tabletalk dbname=tabletalk "
+        "options=-csearch_path=many\"\npostgres_lease = %d\nmetrics = \"unix:%s/m\"\nirc \"test\" {\n server = "
+        "\"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\ndiscord \"club\" {\n "
+        "token_file = \"token\"\n api = \"%s\"\n}\n",
+        database, LEASE_S, folder, ircd_port(ircd), standin_child_rest_url(discord));
+}
+
 static test_fixture(open_house)
 {
-    char config[2048];
+    char config[CONFIG];
     server = postgres_server_start(NULL);
     ircd = ircd_start(&(struct ircd_options){0});
     assert_true(server && ircd);
@@ -229,13 +262,10 @@ static test_fixture(open_house)
     char *log = scratch_path(folder, "standin.log");
     discord = standin_child_new(NULL, log);
     free(log);
-    snprintf(
-        config, sizeof config,
-        "store = \"postgres\"\npostgres = \"%s\"\npostgres_lease = %d\nmetrics = \"unix:%s/m\"\nirc \"test\" {\n server = \"127.0.0.1\"\n port "
-        "= %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\ndiscord \"club\" {\n token_file = "
-        "\"token\"\n api = \"%s\"\n}\n",
-        postgres_server_line(server, "many"), LEASE_S, folder, ircd_port(ircd), standin_child_rest_url(discord));
+    lead = forwarder_start(postgres_server_port(server));
+    postgres_server_line(server, "many"); /* which makes the schema */
     for (int i = 0; i < PROCESSES; i++) {
+        put_config(config, i < 2 ? postgres_server_port(server) : forwarder_port(lead));
         bots[i] = bot_new(config);
         discord_bot_write_token(bots[i]);
         if (i < 2)
@@ -268,6 +298,7 @@ static test_fixture(close_house)
     standin_child_free(discord);
     scratch_remove(folder);
     ircd_stop(ircd);
+    forwarder_stop(lead);
     postgres_server_stop(server);
     return 0;
 }
@@ -281,6 +312,13 @@ int main(void)
         cmocka_unit_test(test_a_drained_process_hands_its_units_over),
         cmocka_unit_test(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wakes),
     };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(test_units_are_spread_and_a_killed_process_is_replaced),
+        cmocka_unit_test(test_a_process_without_its_database_is_replaced),
+    };
+    if (is_long())
+        return cmocka_run_group_tests_name("many_processes_long", long_tests, open_house, close_house) ||
+               cmocka_run_group_tests_name("many_processes", tests, open_house, close_house);
     return cmocka_run_group_tests_name("many_processes", tests, open_house, close_house);
 #else
     return 0;
