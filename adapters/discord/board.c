@@ -115,19 +115,30 @@ static bool is_given(const struct prose *prose)
     return prose && prose->length > 0;
 }
 
+/* In place of what stood behind the board. The table does not wait for the people called before any more. */
+static void put_next(struct room_text *text, const struct prose *next)
+{
+    free(text->next);
+    text->next = is_given(next) ? pack(next) : NULL;
+    text->called.count = 0;
+    text->goes_on[0] = '\0';
+}
+
 void room_text_put(struct room_text *text, const struct post *post)
 {
     const struct prose *board = is_given(post->block) ? post->block : post->board;
+    if (post->kind == POST_RESULT && text->block && is_given(post->tale)) {
+        put_next(text, post->tale);
+        return;
+    }
     if (is_given(post->tale))
         add_tale(text, post->tale);
     if (!is_given(board))
         return;
     free(text->block);
-    free(text->next);
     text->block = pack(board);
-    text->next = is_given(post->next) ? pack(post->next) : NULL;
+    put_next(text, post->next);
     snprintf(text->goes_on, sizeof text->goes_on, "%s", post->goes_on ? post->goes_on : "");
-    text->called.count = 0; /* the table does not wait for the people called before any more */
     for (int i = 0; i < post->called_count; i++)
         add_called(&text->called, post->called[i]);
 }

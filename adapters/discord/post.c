@@ -187,8 +187,7 @@ static void try_later(struct board *board)
         say_after(board, board->retry_ms);
 }
 
-/* Nobody knows whether the message arrived. If it did, the gateway sends it back to us; otherwise it is sent again under
-   the same nonce. */
+/* Nobody knows whether it arrived. Then the gateway sends it back to us; else it is sent again under the same nonce. */
 static void was_lost(struct board *board)
 {
     board->is_repeat = true;
@@ -405,11 +404,12 @@ void post_in_room(void *self, const struct post *post)
         say_soon(board);
         return;
     }
-    struct saying *saying = is_state ? board_waiting_state(board) : NULL;
+    struct saying *saying = is_state || post->kind == POST_RESULT ? board_waiting_state(board) : NULL;
     if (!saying && !is_state && is_too_much(board, post))
         return;
     if (!saying)
         saying = board_add(board, is_state);
+    saying->is_state = is_state; /* the last board, if it still waits, is one message with the result */
     saying->result = post->kind == POST_RESULT ? post->table : 0;
     room_text_put(saying->text, post);
     board->wants_new |= post->kind == POST_RESULT || post->kind == POST_ANSWER;

@@ -30,9 +30,11 @@ void reply_put_line(struct text *out, const char *text)
 }
 
 /* The words if the host told nothing. A press needs none. */
-static void put_nothing(const struct reply *reply, struct text *out)
+static void put_nothing(const struct reply *reply, const struct session *session, struct text *out)
 {
-    if (reply->place == REPLY_IN_PLACE) {
+    if (session && host_is_over(session)) {
+        text_put(out, discord_strings[DISCORD_STRING_GAME_OVER]);
+    } else if (reply->place == REPLY_IN_PLACE) {
         text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
     } else if (reply->done[0]) {
         text_put(out, discord_strings[DISCORD_STRING_DONE]);
@@ -108,7 +110,7 @@ void reply_compose(struct reply *reply)
     if (panel && !(reply->hand.length > 0 && host_has_hands(session)))
         reply_put_line(&whole, field_text(panel, "content"));
     if (whole.length == 0)
-        put_nothing(reply, &whole);
+        put_nothing(reply, session, &whole);
     cut(reply, bytes, reply->controls ? reply->controls : json_object_get(panel, "components"));
     reply->has_panel = panel != NULL;
     reply->is_composed = true;

@@ -8,7 +8,8 @@ struct room_text *room_text_new(void);
 void room_text_free(struct room_text *text); /* NULL is fine */
 void room_text_clear(struct room_text *text);
 
-/* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones. */
+/* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones. A result stands behind the
+   board, in place of the call. */
 void room_text_put(struct room_text *text, const struct post *post);
 
 /* Adds `more` to what the message shows. */

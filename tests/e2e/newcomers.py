@@ -2,8 +2,9 @@
 """newcomers.py PROGRAM [OPTION...] [MODE...]: people who know nothing of the games play each mode of modes.def (or those
 named) to its result, by what they are shown alone: one takes the first thing that is offered, one the last, one any. It
 fails where something that was shown is refused, where nobody is told what to do, where a game takes more than three times
-as many moves as the same mode does elsewhere, and, with --verbs, where a verb or a kind of argument is never played.
-Prints what each game cost. Places: terminal, terminal40 (columns), irc (needs --ircd), discord and pressed (need --standin).
+as many moves (where rounds are counted: moves a round) as the same mode does elsewhere, and, with --verbs, where a verb or
+a kind of argument is never played. Prints what each game cost. Places: terminal, terminal40 (columns), irc (needs --ircd),
+discord and pressed (need --standin).
 """
 import argparse
 import concurrent.futures
@@ -163,13 +164,19 @@ def read_modes():
     return [(name, int(people), words) for name, people, words in rows]
 
 
+def length(game):
+    """Moves; in a game that goes on until somebody has luck, but for so many rounds at most, those of a round."""
+    rounds = re.findall(r"\bround (\d+) of \d", "\n".join(game.log))
+    return game.moves / max(map(int, rounds), default=1)
+
+
 def too_long(games):
     for name in {game.name for game in games}:
         same = [game for game in games if game.name == name and game.moves]
-        middle = statistics.median(game.moves for game in same) if same else 0
+        middle = statistics.median(map(length, same)) if same else 0
         for game in same if len(same) >= ENOUGH else ():
-            if game.moves > 3 * middle:
-                game.fault += f"\n{game.moves} moves, where the median is {middle}"
+            if length(game) > 3 * middle:
+                game.fault += f"\n{game.moves} moves; its length is {length(game):.1f}, where the median is {middle:.1f}"
 
 
 def never_played(games):

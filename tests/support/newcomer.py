@@ -10,7 +10,7 @@ COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink
 NO_MOVES = ("Rules", "Refresh", "Leave", "Invite", "Moves", "Back")
 UNDOS = 3  # in a game: whoever always presses what stands last would never come further
 # A private answer that holds one of these is no refusal.
-GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
+GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^The game is over|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
 HELP = "Your moves in "
 LATER = "my private message comes later"

@@ -95,11 +95,11 @@ class Narrow(Pipe):
                 self.settle(line.split()[0])
                 continue
             table.wait_for_line(self.now + ">")
-            table.type("\r")
-            self.settle("")
+            table.type("\r/answered\r")
+            self.settle("* This terminal")  # its answer: all that was kept for them stands before it
         shown = table.screen.text().split("\n")
         table.screen.lines, table.screen.row, table.screen.column = [list(shown[-1])], 0, len(shown[-1]) + 1
-        return [line for line in shown if not line.startswith("* ")]
+        return re.sub(r"^\* .*\n?(  .*\n?)*", "", "\n".join(shown), flags=re.M).split("\n")
 
     def say(self, who, text, in_public):
         """A move is told when it is saved, which the prompt does not wait for."""
@@ -236,7 +236,7 @@ class Discord:
         self.order("channel town games")
         self.ids = {name: self.order(f"user {name}") for name in people}
         self.seen = {}
-        self.letters = []  # (when, to whom): direct messages of the last seconds
+        self.letters = []  # (when, to whom; None: everybody): messages of the last seconds
         with open(f"{folder}/token", "w", encoding="ascii") as file:
             file.write(TOKEN + "\n")
         os.chmod(f"{folder}/token", 0o600)
@@ -267,8 +267,11 @@ class Discord:
 
     def _new(self, where, who):
         """Messages that were not there, or said something else."""
+        said = {}  # by whom: the messages of people
         for message in json.loads(self.order(f"seen {where} {self.ids.get(who, 0)} 40")):
-            if message.get("author", {}).get("id") in self.ids.values():
+            author = message.get("author", {}).get("id")
+            if author in self.ids.values():
+                said[message["id"]] = next(name for name, number in self.ids.items() if number == author)
                 continue
             key = (message["id"], who if where == "dm" or message.get("flags", 0) & 64 else None)
             if where != "dm" and bool(message.get("flags", 0) & 64) != (who is not None):
@@ -277,7 +280,9 @@ class Discord:
             before = self.seen.get(key)
             self.seen[key] = state
             if not before or before[0] != state[0]:
-                yield key[1], self.plain(state[0])
+                answered = said.get((message.get("message_reference") or {}).get("message_id"))
+                text = self.plain(state[0])
+                yield key[1], f"{answered}: {text}" if answered and not text.startswith(answered) else text
 
     def look(self):
         heard = []
@@ -286,14 +291,15 @@ class Discord:
             self.letters += [(time.monotonic(), who)] * len(letters)
             heard += letters
             heard += self._new("games", who)
-        heard += self._new("games", None)
-        return heard
+        posts = list(self._new("games", None))
+        self.letters += [(time.monotonic(), None)] * len(posts)
+        return heard + posts
 
     def _may_lag(self):
         """Discord takes five messages in five seconds in a channel: more come later. Nobody types as fast as that."""
         self.letters = [letter for letter in self.letters if letter[0] > time.monotonic() - 6]
         people = [who for _, who in self.letters]
-        return any(people.count(who) > 3 for who in self.ids)
+        return any(people.count(who) > 3 for who in people)
 
     def _settle(self, first):
         """Until nothing was new for a while."""

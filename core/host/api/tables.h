@@ -18,6 +18,7 @@ const char *host_room_name(const struct session *session,
                            const char *network); /* its first room there; "" if it has none */
 bool host_is_seated(const struct session *session, const struct heard *heard);
 bool host_is_playing(const struct session *session);
+bool host_is_over(const struct session *session); /* its last game was played to the end */
 bool host_is_setting_up(const struct session *session, const struct heard *heard); /* the opener, before the game */
 bool host_has_hands(const struct session *session);                                /* its game deals hidden hands */
 const char *host_game_name(const struct session *session);

@@ -218,7 +218,7 @@ void host_each_move(struct host *host, struct session *session, const struct hea
 bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose)
 {
     int seat = session_acting_seat(session, heard);
-    if (seat < 0)
+    if (seat < 0 || session->playing.is_over)
         return false;
     *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing.decisions[seat]};
     tell_put_hand(session, seat, prose);

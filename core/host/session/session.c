@@ -60,6 +60,11 @@ bool host_is_playing(const struct session *session)
     return session_has_begun(session);
 }
 
+bool host_is_over(const struct session *session)
+{
+    return session->playing.is_over;
+}
+
 bool host_has_hands(const struct session *session)
 {
     return session->game->hand >= 0;

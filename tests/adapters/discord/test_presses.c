@@ -466,8 +466,17 @@ static test_case(another_game_is_pressed)
     play_to_the_end(true);
     const struct standin_message *result = newest(house.stranger, house.channel, "t1:again");
     assert_non_null(result);
-    assert_non_null(strstr(standin_content(result), "!again** for another game"));
-    int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0);
+    const char *board = strstr(standin_content(result), "\ndraw 0\n"); /* the last one: no message of its own */
+    assert_non_null(board);
+    assert_non_null(strstr(board, "\nHeartcatchers is over:\n"));
+    assert_non_null(strstr(board, "!again** for another game"));
+    int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0), closed_panels = 0;
+    for (int i = 0; i < PEOPLE; i++) {
+        char *received = standin_received(house.standin, house.people[i], 0);
+        closed_panels += strstr(received, "\"The game is over.\"") != NULL;
+        free(received);
+    }
+    assert_int_equal(closed_panels, 1); /* of the person who played last */
     const struct standin_interaction *strange =
         done(standin_press(house.standin, house.stranger, result->id, "t1:again"));
     assert_non_null(
