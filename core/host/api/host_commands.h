@@ -46,7 +46,7 @@ void host_set_aside(struct host *host, struct session *session, const struct hea
 /* Gives the others more time; stops the table when all people there want it, for a day at most. */
 void host_extend(struct host *host, struct session *session, const struct heard *heard);
 void host_pause(struct host *host, struct session *session, const struct heard *heard);
-/* Tells who plays in that room and has no pause to end that there is none. False: nothing was told. */
+/* Tells somebody who plays in that room, too, that nobody has paused. False: nothing was told. */
 bool host_unpause(struct host *host, struct session *session, const struct heard *heard);
 /* Goes on, in this room, with a table that was set aside: the one of this number, or the person's only one. */
 void host_resume(struct host *host, const struct heard *heard, const char *number);
