@@ -108,15 +108,19 @@ static struct known *note_table(struct session *session)
     return known;
 }
 
+/* Also where the server has not told yet that they are logged in. */
+static bool is_key_of(const struct human *human, int net, const char *key)
+{
+    return *key && net == human->net && (strcmp(key, human->key) == 0 || strcmp(key, human->account) == 0);
+}
+
 /* What is on its way when a seat changes identity may reach the former one. */
 static bool owns(const struct known_seat *seat, const struct human *human)
 {
     if (!human)
         return false;
-    bool is_holder = *seat->key && seat->net == human->net && strcmp(seat->key, human->key) == 0;
-    bool was_holder = *seat->former_key && seat->former_net == human->net && strcmp(seat->former_key, human->key) == 0;
-    bool is_logged_in = *human->account && seat->net == human->net && strcmp(seat->key, human->account) == 0;
-    return is_holder || was_holder || is_logged_in || (!seat->keeps_name && strcmp(seat->name, human->name) == 0);
+    return is_key_of(human, seat->net, seat->key) || is_key_of(human, seat->former_net, seat->former_key) ||
+           (!seat->keeps_name && strcmp(seat->name, human->name) == 0);
 }
 
 /* This reader has, or lately had, a hand that this one is a part of. */
@@ -127,6 +131,17 @@ static bool has_had(const struct human *human, const char *hand)
             for (int i = 0; owns(&w.known[t]->seats[s], human) && i < HANDS; i++)
                 if (strstr(w.known[t]->seats[s].hands[i], hand))
                     return true;
+    return false;
+}
+
+/* What was told while this reader held the seat may be on its way when a robot or somebody else gets it. */
+static bool has_left(const struct known_seat *seat, const struct human *human, const char *hand)
+{
+    if (!human || !is_key_of(human, seat->leaver_net, seat->leaver_key))
+        return false;
+    for (int i = 0; i < HANDS; i++)
+        if (strstr(seat->leaver_hands[i], hand))
+            return true;
     return false;
 }
 
@@ -149,10 +164,12 @@ static void check_secret(enum count law, const struct human *human, const char *
         const struct known *known = w.known[t];
         for (int s = 0; s < known->seat_count && s < TABLE_PEOPLE && !known->is_ended; s++)
             for (int i = 0; i < HANDS; i++) {
-                const char *hand = known->seats[s].hands[i];
-                if (*hand && !owns(&known->seats[s], human) && strstr(text, hand) && !has_had(human, hand))
-                    world_break(law, "the hand of %s at table %lld is told to %s: %s", known->seats[s].name,
-                                (long long)known->id, human ? human->name : "everybody", text);
+                const struct known_seat *seat = &known->seats[s];
+                const char *hand = seat->hands[i];
+                if (*hand && !owns(seat, human) && strstr(text, hand) && !has_had(human, hand) &&
+                    !(law == LAW_SECRET_ARRIVED && has_left(seat, human, hand)))
+                    world_break(law, "the hand of %s at table %lld is told to %s: %s", seat->name, (long long)known->id,
+                                human ? human->name : "everybody", text);
             }
     }
 }
@@ -300,8 +317,7 @@ void laws_heard(void *arg, const struct heard *heard)
         if (w.humans[i].net == net && net != DISCORD && !w.humans[i].is_out &&
             strcmp(w.humans[i].name, heard->name) == 0)
             human = &w.humans[i];
-    if (is_new)
-        shared_heard(heard, net == DISCORD ? human_of_key(heard->network, heard->key) : human);
+    shared_heard(heard, net == DISCORD ? human_of_key(heard->network, heard->key) : human, is_new);
     if (!human || sim_now() - human->named_at < NAMED_MS)
         return;
     const struct human *other = human_of_key(heard->network, heard->key);

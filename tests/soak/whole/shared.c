@@ -77,6 +77,11 @@ static void note_seat(const struct host *host, const struct seat *seat, struct k
     /* Seats change places at the start. Who is only called otherwise may still be on the way to read the former hand. */
     bool is_other =
         strcmp(known->name, seat->called) != 0 && (!*known->key || !is_person || strcmp(known->key, seat->key) != 0);
+    if (is_other && *known->key) {
+        known->leaver_net = known->net;
+        memcpy(known->leaver_key, known->key, sizeof known->leaver_key);
+        memcpy(known->leaver_hands, known->hands, sizeof known->leaver_hands);
+    }
     if (is_other)
         memset(known->hands, 0, sizeof known->hands);
     int net = is_person ? net_of(seat->port->network) : 0;
@@ -116,8 +121,8 @@ void shared_post(struct session *session, struct known *known, int net, const st
         memset(known->posts, 0, sizeof known->posts);
     known->posted_at = sim_now();
     known->posts[net]++;
-    if (session->told_alone && room_of(net, post->room) >= 0 && post->board && post->board->length > 0 &&
-        session_has_begun(session))
+    bool is_back = session->told_alone && post->kind != POST_ANSWER;
+    if (is_back && post->board && post->board->length > 0 && session_has_begun(session))
         known->back_at = sim_now();
 }
 
@@ -131,7 +136,7 @@ static struct known_seat *seat_told(const struct session *session, struct known 
 }
 
 /* With each room of the network that is told. A room that comes back just after a move is told hands once more, as it would
-   be alone. */
+   be alone; so is one that was deleted while we were away, for nobody knows that yet. */
 static bool was_told_already(const struct known_seat *seat, const struct session *session, const struct known *known,
                              uint64_t hand)
 {
@@ -167,8 +172,9 @@ void shared_whisper(struct session *session, struct known *known, int net, const
     seat->hand_posts = known->posted_at == sim_now() ? known->posts[net] : 0;
 }
 
-/* A person heard in the same moment is back, and reads the hand for that: two reasons that the host cannot know to be one.
-   In the outbox the second takes the place of the first, so that one message goes out. */
+/* A person heard in the same moment, perhaps once more out of a server's history, is back, and reads the hand for that: two
+   reasons that the host cannot know to be one. In the outbox the second takes the place of the first, so that one message
+   goes out. */
 static void note_back(const struct known_seat *seat)
 {
     if (w.repeat.seat == seat && w.repeat.at == sim_now())
@@ -272,7 +278,7 @@ static long disk_faults(void)
 
 /* In private it may be said to any table, and who said too much may not be heard there: then nobody can tell whose seat it
    is. */
-void shared_heard(const struct heard *heard, struct human *human)
+void shared_heard(const struct heard *heard, struct human *human, bool is_new)
 {
     struct session *session;
     if (!human)
@@ -285,6 +291,8 @@ void shared_heard(const struct heard *heard, struct human *human)
         if (seat < 0 || seat >= TABLE_PEOPLE || (heard->room && !is_there))
             continue;
         note_back(&known->seats[seat]);
+        if (!is_new)
+            continue;
         known->seats[seat].spoke_before = known->seats[seat].spoke_at;
         known->seats[seat].spoke_at = sim_now();
         known->seats[seat].spoke_faults = disk_faults();

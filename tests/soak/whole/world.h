@@ -181,6 +181,8 @@ struct known {
         bool keeps_name, is_apart;
         char hands[HANDS][HAND];
         int next_hand;
+        int leaver_net; /* who held it before somebody else did, and the hands until then */
+        char leaver_key[HOST_KEY], leaver_hands[HANDS][HAND];
         uint64_t hand; /* the hash of what was whispered last, and at which line and time */
         int64_t hand_line, hand_at;
         int hand_posts; /* so many posts before it at that time */
@@ -275,7 +277,7 @@ void shared_note(struct session *session,
 bool shared_is_on(const struct known *known, int net);
 void shared_post(struct session *session, struct known *known, int net, const struct post *post);
 void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper);
-void shared_heard(const struct heard *heard, struct human *human);
+void shared_heard(const struct heard *heard, struct human *human, bool is_new);
 void shared_told(struct human *human, const char *text);        /* by the host, in private */
 void shared_take_in(struct human *human, const char *text);     /* codes and questions, as they arrive */
 void shared_codes(const struct human *human, const char *text); /* human is NULL in a room */
