@@ -288,17 +288,30 @@ static void send_hand(struct discord *discord, struct person *person, struct han
     }
 }
 
-static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
+/* The buttons and menus of a hand, which go out with its words. */
+static void put_controls(struct discord *discord, struct person *person, int64_t table, json_t *body)
 {
-    if (!body)
-        send_fresh(discord, person, hand_message_of(discord, person, table), true);
-    else if (table != 0)
-        send_hand(discord, person, hand_message_of(discord, person, table), body, true);
-    else
-        send_letter(discord, person, body, 0);
+    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, table);
+    json_t *panel = session ? panel_body(discord, session, person, NULL, NULL, 0) : NULL;
+    if (panel)
+        json_object_set(body, "components", json_object_get(panel, "components"));
+    json_decref(panel);
 }
 
-/* At most HELD_MOST. A newer hand of the same table replaces the older one. */
+static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
+{
+    if (!body) {
+        send_fresh(discord, person, hand_message_of(discord, person, table), true);
+    } else if (table != 0) {
+        put_controls(discord, person, table, body);
+        send_hand(discord, person, hand_message_of(discord, person, table), body, true);
+    } else {
+        send_letter(discord, person, body, 0);
+    }
+}
+
+/* At most HELD_MOST. A hand waits without its controls, which take ten times what its words do. A newer hand of the same
+   table replaces the older one. */
 static void hold(struct person *person, json_t *body, int64_t table)
 {
     struct held **end = &person->held;
@@ -430,19 +443,16 @@ static bool is_told(const struct discord *discord, struct hand_message *hand, co
 
 void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
-    struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
-    json_t *panel = session ? panel_body(discord, session, person, NULL, NULL, 0) : NULL;
     json_t *body = send_all_but_last(discord, person, whisper);
     struct hand_message *hand = hand_message_of(discord, person, whisper->table);
-    if (panel)
-        json_object_set(body, "components", json_object_get(panel, "components"));
-    json_decref(panel);
-    if (is_told(discord, hand, body))
+    if (is_told(discord, hand, body)) {
         json_decref(body);
-    else if (is_open(discord, person))
+    } else if (is_open(discord, person)) {
+        put_controls(discord, person, whisper->table, body);
         send_hand(discord, person, hand, body, whisper->is_due);
-    else
+    } else {
         hold(person, body, whisper->table);
+    }
 }
 
 void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper)

@@ -336,6 +336,7 @@ static void irc_free(struct adapter *adapter)
     outbox_free(irc->outbox);
     wire_free(irc->wire);
     members_free(irc->members);
+    free(irc->ids);
     free(irc);
 }
 

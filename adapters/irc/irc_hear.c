@@ -1,10 +1,12 @@
 /* What people say: which lines are meant for us, and who says them. commands.h reads the commands. We answer no line
    that is not meant for us, and no NOTICE, so that two bots cannot talk for ever. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
 
+#include "check.h"
 #include "commands.h"
 #include "irc_bridge.h"
 #include "irc_hear.h"
@@ -247,12 +249,17 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
 /* ---- what was said before ---- */
 
 /* True if a message with this id was heard before. Remembers the id. */
-static bool notes_again(struct irc_ids *ids, const char *id)
+static bool notes_again(struct irc_ids **ids, const char *id)
 {
     int64_t hash = (int64_t)hash_text(HASH_START, id);
-    bool is_again = *id && ring_has(&ids->hashes, hash);
-    if (*id && !is_again)
-        ring_add(&ids->hashes, hash);
+    if (!*id)
+        return false;
+    if (!*ids)
+        *ids = calloc(1, sizeof **ids);
+    check(*ids);
+    bool is_again = ring_has(&(*ids)->hashes, hash);
+    if (!is_again)
+        ring_add(&(*ids)->hashes, hash);
     return is_again;
 }
 

@@ -76,7 +76,7 @@ struct irc {
     struct loop_timer split;  /* when a netsplit is told */
     struct irc_monitor monitor;
     struct irc_absences absences;
-    struct irc_ids ids;   /* of private messages */
+    struct irc_ids *ids;  /* of private messages; NULL before the first */
     int64_t welcome_time; /* of 001, on the server's clock; 0 if not told */
 
     struct irc_newcomers newcomers[IRC_NEWCOMERS];

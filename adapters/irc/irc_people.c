@@ -48,6 +48,14 @@ static bool is_split_text(const char *text)
     return blanks == 1 && dots > 0 && letters > 0;
 }
 
+static struct irc_split *split_of(struct irc_room *room)
+{
+    if (!room->split)
+        room->split = calloc(1, sizeof *room->split);
+    check(room->split);
+    return room->split;
+}
+
 static void put_name(char names[HOST_TEXT], const char *name)
 {
     struct text text = {.bytes = names, .size = HOST_TEXT, .length = (int)strlen(names)};
@@ -69,8 +77,8 @@ static void lose_from(struct irc_room *room, const struct member *member)
     room->lost = realloc(room->lost, (size_t)(room->lost_count + 1) * sizeof *room->lost);
     check(room->lost);
     snprintf(room->lost[room->lost_count++], sizeof *room->lost, "%s", member->key);
-    put_name(room->gone, member->nick);
-    room->gone_count++;
+    put_name(split_of(room)->gone, member->nick);
+    room->split->gone_count++;
     room->held_until = irc_now(irc) + SPLIT_HOLD_MS;
     host_hold(irc->host, irc->network, room->name, room->held_until, irc_now(irc));
     if (!loop_timer_is_set(&irc->split))
@@ -87,26 +95,34 @@ static void find_again(struct irc_room *room, const struct member *member)
         return;
     room->lost_count--;
     memmove(room->lost[found], room->lost[found + 1], (size_t)(room->lost_count - found) * sizeof *room->lost);
-    put_name(room->back, member->nick);
+    put_name(split_of(room)->back, member->nick);
     if (room->lost_count == 0 && room->held_until > irc_now(irc))
         host_hold(irc->host, irc->network, room->name, 0, irc_now(irc));
     if (!loop_timer_is_set(&irc->split))
         loop_timer_set(&irc->split, SPLIT_TOLD_MS);
 }
 
+static void forget_split(struct irc_room *room)
+{
+    free(room->split);
+    room->split = NULL;
+}
+
 static void tell_split(struct irc_room *room)
 {
     char count[12];
     struct prose tale;
-    bool is_over = room->gone[0] && room->lost_count == 0; /* so nothing needs to be told */
+    const struct irc_split *split = room->split;
     prose_clear(&tale);
-    snprintf(count, sizeof count, "%d", room->gone_count);
-    if (room->gone[0] && !is_over)
-        view_sentence(&tale, irc_strings[IRC_STRING_NETSPLIT], "who", room->gone, "n", count, (char *)0);
-    else if (room->back[0] && !is_over)
-        view_sentence(&tale, irc_strings[IRC_STRING_NETJOIN], "who", room->back, (char *)0);
-    room->gone[0] = room->back[0] = '\0';
-    room->gone_count = 0;
+    if (!split)
+        return;
+    bool is_over = split->gone[0] && room->lost_count == 0; /* so nothing needs to be told */
+    snprintf(count, sizeof count, "%d", split->gone_count);
+    if (split->gone[0] && !is_over)
+        view_sentence(&tale, irc_strings[IRC_STRING_NETSPLIT], "who", split->gone, "n", count, (char *)0);
+    else if (split->back[0] && !is_over)
+        view_sentence(&tale, irc_strings[IRC_STRING_NETJOIN], "who", split->back, (char *)0);
+    forget_split(room);
     if (tale.length > 0)
         irc_post(room->irc, &(struct post){.room = room->name, .kind = POST_NEWS, .tale = &tale});
 }
@@ -221,8 +237,8 @@ void irc_people_leave(struct irc *irc)
         struct irc_room *room = irc->rooms[i];
         free(room->lost);
         room->lost = NULL;
-        room->lost_count = room->gone_count = 0;
-        room->gone[0] = room->back[0] = '\0';
+        room->lost_count = 0;
+        forget_split(room);
     }
 }
 

@@ -28,6 +28,12 @@ struct irc_ids {
     RING(IRC_IDS) hashes;
 };
 
+/* Names that are still to be told when a network has split. */
+struct irc_split {
+    char gone[HOST_TEXT], back[HOST_TEXT];
+    int gone_count;
+};
+
 enum irc_room_state {
     ROOM_OUT,     /* not joined */
     ROOM_JOINING, /* asked to be let in */
@@ -68,14 +74,13 @@ struct irc_room {
 
     int64_t joined_at;   /* on our clock */
     int64_t joined_time; /* on the server's clock, 0 if unknown; older lines are history */
-    struct irc_ids ids;
+    struct irc_ids *ids; /* NULL before the first */
 
     /* A netsplit: who of the table is lost, and whose names are still to be told. */
     char (*lost)[HOST_KEY];
     int lost_count;
     int64_t held_until;
-    char gone[HOST_TEXT], back[HOST_TEXT];
-    int gone_count;
+    struct irc_split *split; /* NULL if nobody's */
 };
 
 /* How this network compares names; as in RFC 1459 until the server says so. */

@@ -54,6 +54,8 @@ static void free_room(struct irc_room *room)
     loop_timer_stop(&room->retry);
     irc_room_forget_said(room);
     free(room->lost);
+    free(room->split);
+    free(room->ids);
     free(room);
 }
 

@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-enum { SPACE_LEAST = 4 };
+enum { SPACE_LEAST = 2 };
 
 static void *resize(void *list, int space, size_t size)
 {

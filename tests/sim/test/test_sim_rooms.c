@@ -1,6 +1,6 @@
 /* One table shown on IRC and on Discord, by the whole program on simulated wires: Discord is away for ten minutes, the bot's IRC
    server is, or a netsplit takes a player, always in the middle of a game. The other room plays on as fast as before, and the
-   room that was away is told how it stands, once. */
+   room that was away is told how it stands, once. Somebody of the other network plays without a room, too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -405,6 +405,32 @@ static test_case(an_irc_and_a_discord_player_sit_at_one_table)
     expect_page();
 }
 
+/* The table has no room on Discord. */
+static test_case(who_joins_by_a_code_in_private_plays_by_buttons)
+{
+    char line[32];
+    open_both(5);
+    irc_says(ann, "!play heartcatchers");
+    irc_says(ann, "!invite");
+    find_code(sim_person_last(ann), line);
+    uint64_t dm = standin_dm(discord, dan);
+    standin_say(discord, dan, dm, line);
+    sim_wait(20000);
+    while (strcmp(name_of_mover(), "ann") == 0)
+        move_once();
+    assert_string_equal(name_of_mover(), "dan");
+    const struct standin_message *hand = standin_last(discord, dm, dan);
+    const json_t *rows = json_object_get(hand->body, "components"),
+                 *menu = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0),
+                 *first = json_array_get(json_object_get(menu, "options"), 0);
+    assert_non_null(first);
+    standin_select(discord, dan, hand->id, json_string_value(json_object_get(menu, "custom_id")),
+                   json_string_value(json_object_get(first, "value")));
+    sim_wait(4000);
+    assert_string_equal(name_of_mover(), "ann");
+    sim_close();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +438,7 @@ int main(void)
         cmocka_unit_test(the_irc_server_is_away_for_ten_minutes),
         cmocka_unit_test(a_netsplit_takes_a_player),
         cmocka_unit_test(an_irc_and_a_discord_player_sit_at_one_table),
+        cmocka_unit_test(who_joins_by_a_code_in_private_plays_by_buttons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
