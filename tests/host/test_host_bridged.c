@@ -1,5 +1,5 @@
 /* What operators say of bridges: a table that is shown on both sides is posted on one of them; in their own rooms they leave it
-   out, and nobody can do that to the room of others. */
+   out, and nobody can do that to the room of others. Also which words take a room out. */
 #include <string.h>
 
 #include "commands.h"
@@ -187,9 +187,40 @@ static test_case(what_is_no_room_is_refused)
     }
     ann_says("settings bridged far #lounge");
     assert_told("Only an operator of this channel can set that here.");
+    near_op_says("#a", "settings bridged off here");
+    assert_told("as in !settings bridged far #games; my networks are net, far.");
     share();
     ann_says("settings bridged");
     assert_told("this table need not be posted here: !settings bridged far #lounge.");
+}
+
+/* No id of another network has to be typed. */
+static test_case(the_network_is_enough_where_it_shows_the_table_once)
+{
+    share();
+    near_op_says("#a", "settings bridged net");
+    assert_told("A bridge repeats here what is said in #b on net");
+    near_op_says("#a", "settings bridged far");
+    assert_told("A bridge repeats here what is said in #lounge on far");
+    hear(false, true, true);
+    join_from("far", "#c", "dan");
+    near_op_says("#b", "settings bridged far");
+    assert_told("is no network and room where I could be.");
+}
+
+static test_case(off_takes_it_back)
+{
+    static const char *const words[] = {"off", "no", "none", "default"};
+    share();
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char line[64];
+        near_op_says("#a", "settings bridged far #lounge");
+        hear(false, true, true);
+        snprintf(line, sizeof line, "settings bridged %s", words[i]);
+        near_op_says("#a", line);
+        assert_told("I know of no bridge between this channel and another one");
+        hear(true, true, true);
+    }
 }
 
 struct words {
@@ -212,6 +243,21 @@ static test_case(the_other_rooms_of_the_table_are_offered)
     assert_string_equal(words.text, "far #lounge; net #b; default; ");
 }
 
+static test_case(a_room_that_can_be_taken_out_is_named)
+{
+    ann_says("play coloretto");
+    ann_says("uninvite #nowhere");
+    assert_told("This table is shown in no other room. !invite brings it into one, and !stop ends it.");
+    ann_says("invite");
+    join_from("far", "#lounge", "cid");
+    ann_says("uninvite #nowhere");
+    assert_told("I can't take this table out of '#nowhere'. !uninvite #lounge takes it out of #lounge on far.");
+    say_as("net", NULL, "ann", 0, "uninvite #nowhere");
+    assert_told("takes it out of #a on net.");
+    ann_says("uninvite #lounge");
+    assert_told("The table is not shown in #lounge on far any more.");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting_and_far, close_house)
@@ -225,6 +271,9 @@ int main(void)
         TEST(words_to_the_other_rooms_are_not_said_twice),
         TEST(it_is_about_one_room_alone),
         TEST(what_is_no_room_is_refused),
+        TEST(the_network_is_enough_where_it_shows_the_table_once),
+        TEST(off_takes_it_back),
+        TEST(a_room_that_can_be_taken_out_is_named),
         TEST(the_other_rooms_of_the_table_are_offered),
     };
     return cmocka_run_group_tests_name("bridged", tests, NULL, NULL);

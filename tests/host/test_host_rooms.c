@@ -67,8 +67,8 @@ static test_case(a_code_brings_the_table_into_a_channel)
     house_expect_not(&house, "far #lounge: The table");
     house_forget(&house);
     house_say(&house, "#a", "ann", "invite yes");
-    house_expect(&house, "#a: The table of Heartcatchers is shown in #lounge on far, too.");
-    house_expect(&house, "far #lounge: The table of Heartcatchers is shown in #lounge on far, too.");
+    house_expect(&house, "#a: The table of Heartcatchers in #a on net is shown in #lounge on far, too. ann sits");
+    house_expect(&house, "far #lounge: The table of Heartcatchers in #a on net is shown in #lounge on far, too.");
     house_forget(&house);
     far_says("#lounge", "cid", "join");
     house_wait(&house, 10000);
@@ -353,7 +353,7 @@ static test_case(each_hand_is_told_again_once_for_two_rooms_of_a_network)
 {
     open_and_invite();
     house_say(&house, "#b", "ann", join_code());
-    house_expect(&house, "#b: The table of Heartcatchers is shown in #b on net, too.");
+    house_expect(&house, "#b: The table of Heartcatchers in #a on net is shown in #b on net, too.");
     house_say(&house, "#b", "bob", "join");
     house_wait(&house, 10000);
     assert_int_equal(house_restart(&house), 1);

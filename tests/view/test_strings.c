@@ -48,6 +48,8 @@ static const struct key {
     {"name", "eve", "mallory"},
     {"key", "$eve", "4711"},
     {"network", "irc:club", "discord:club"},
+    {"origin", "irc:club", "discord:club"},
+    {"networks", "irc:club", "irc:club, discord:club"},
     {"admin", "ann", "root"},
     {"day", "2026-01-02", "2026-11-12"},
     {"date", "2026-01-02 18:30", "2026-11-12 07:05"},

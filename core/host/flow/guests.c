@@ -26,10 +26,14 @@ const char *guests_word(const char *room)
 static void told_guest(struct change *change)
 {
     struct session *session = change->session;
-    tell_room(session, POST_NEWS, session_has_begun(session) ? STRING_GUEST_IN_PLAY : STRING_GUEST, "room",
+    bool has_begun = session_has_begun(session);
+    int open = has_begun ? STRING_GUEST_FROM_IN_PLAY : STRING_GUEST_FROM,
+        apart = has_begun ? STRING_GUEST_IN_PLAY : STRING_GUEST;
+    tell_room(session, POST_NEWS, showing_is_private(&session->home) ? apart : open, "from",
+              guests_word(session->home.name), "origin", session->home.port->network, "room",
               guests_word(change->guest), "network", change->guest_on->network, "game", session->game->name, "who",
               session_people(session, session_all_seats(session)), (char *)0);
-    if (session_has_begun(session))
+    if (has_begun)
         tell_standing(session, POST_NEWS, NULL);
 }
 

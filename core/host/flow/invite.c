@@ -134,6 +134,26 @@ void host_invite(struct host *host, struct session *session, const struct heard 
     }
 }
 
+/* With a room that can be taken out, another one than where it is said if there is one. */
+static void refuse_to_take_out(const struct session *session, const struct heard *heard, const char *words)
+{
+    const struct showing *found = NULL,
+                         *here = heard->room ? showing_find(session->host, heard->network, heard->room) : NULL;
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *showing = session_showing(session, i);
+        if ((!found || found == here) && !showing_is_private(showing) && guests_may_go(session, showing))
+            found = showing;
+    }
+    if (!found) {
+        tell_person(session->host, heard, STRING_UNINVITE_ALONE, (char *)0);
+        return;
+    }
+    const char *room = guests_word(found->name);
+    tell_person(session->host, heard, STRING_UNINVITE_UNKNOWN, "typed", words, "place",
+                room == found->name ? room : found->port->network, "room", room, "network", found->port->network,
+                (char *)0);
+}
+
 void host_uninvite(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     if (host_lacks_table(host, session, heard) || (!*words && guests_stop(session, heard)) ||
@@ -143,7 +163,7 @@ void host_uninvite(struct host *host, struct session *session, const struct hear
     if (showing && guests_may_go(session, showing)) {
         guests_take_out(session, heard, showing);
     } else if (*words) {
-        tell_person(host, heard, STRING_UNINVITE_UNKNOWN, "room", words, (char *)0);
+        refuse_to_take_out(session, heard, words);
     } else {
         tell_person(host, heard, session->invite[0] ? STRING_UNINVITED : STRING_UNINVITED_NONE, (char *)0);
         session_set_code(session, "");

@@ -157,11 +157,22 @@ static void was_saved(void *arg, bool is_durable)
     asking_end(asking);
 }
 
+/* A rule that has no values of its own to be off is taken back by these words, too. */
+static bool is_taken_back(const struct asked *asked, const char *typed)
+{
+    static const char *const words[] = {"default", "off", "no", "none"};
+    size_t count = asked->rule == RULE_BRIDGED ? sizeof words / sizeof *words : 1;
+    for (size_t i = 0; i < count; i++)
+        if (text_same_word(typed, words[i]))
+            return true;
+    return false;
+}
+
 static void set(const struct asked *asked, const struct heard *heard, bool is_of_group, const char *typed,
                 struct prose *answer)
 {
     char value[RULE_VALUE], group[HOST_ROOM];
-    bool is_back = text_same_word(typed, "default");
+    bool is_back = is_taken_back(asked, typed);
     snprintf(group, sizeof group, "group:%s", heard->group ? heard->group : "");
     if ((is_of_group && is_of_rooms_alone(asked, answer)) || (!is_back && !settings_check(asked, typed, value, answer)))
         return;

@@ -104,13 +104,31 @@ static bool check_number(const char *typed, struct text *value)
     return true;
 }
 
-/* "oftc #games": a room of a network where we are. */
+/* The other room of this network that shows the table of the room where it is asked. "" if none does, or several do. */
+static const char *shared_room_on(const struct asked *asked, const char *network)
+{
+    const struct showing *found = NULL,
+                         *here = asked->room ? showing_find(asked->host, asked->port->network, asked->room) : NULL;
+    int count = 0;
+    for (int i = 0; here && i < session_showing_count(here->session); i++) {
+        const struct showing *other = session_showing(here->session, i);
+        if (other == here || showing_is_private(other) || strcmp(other->port->network, network) != 0)
+            continue;
+        found = other;
+        count++;
+    }
+    return count == 1 ? found->name : "";
+}
+
+/* "oftc #games": a room of a network where we are; "oftc" is enough if the table here is shown in one room there. */
 static bool check_room(const struct asked *asked, const char *typed, struct text *value)
 {
     char network[HOST_NETWORK];
     size_t length = strcspn(typed, " ");
     const char *room = typed + length + strspn(typed + length, " ");
     snprintf(network, sizeof network, "%.*s", (int)length, typed);
+    if (!*room)
+        room = shared_room_on(asked, network);
     const struct host_port *port = length < sizeof network ? host_port_of(asked->host, network) : NULL;
     bool is_here = port == asked->port && text_same_word(room, asked->room);
     if (!port || is_here || !*room || *room == '@' || strlen(room) >= HOST_ROOM || strpbrk(room, " ;"))
@@ -137,6 +155,22 @@ static bool check_options(const struct game *game, const char *typed, struct tex
     }
     text_put(value, typed);
     return true;
+}
+
+/* With the networks where we are: nobody else knows how an admin has called them. */
+static void refuse_bridged(const struct asked *asked, const char *typed, struct prose *why)
+{
+    const struct host *host = asked->host;
+    const char *example = asked->port->network;
+    struct prose networks;
+    prose_clear(&networks);
+    for (int i = 0; i < host->port_count; i++) {
+        if (host->port_states[i] == PORT_IS_ABSENT)
+            continue;
+        prose_putf(&networks, "%s%s", networks.length > 0 ? ", " : "", host->ports[i].network);
+        example = &host->ports[i] != asked->port ? host->ports[i].network : example;
+    }
+    view_string(why, STRING_SETTING_BRIDGED, "typed", typed, "networks", networks.text, "network", example, (char *)0);
 }
 
 static void put_values(const struct asked *asked, struct prose *why)
@@ -174,7 +208,7 @@ bool settings_check(const struct asked *asked, const char *typed, char kept[RULE
     else if (asked->rule == RULE_TABLES)
         view_string(why, STRING_SETTING_NUMBER, "name", asked->name, "most", text_number(TABLES_MOST), (char *)0);
     else if (asked->rule == RULE_BRIDGED)
-        view_string(why, STRING_SETTING_BRIDGED, "typed", typed, (char *)0);
+        refuse_bridged(asked, typed, why);
     else if (!asked->game)
         put_values(asked, why);
     return false;
