@@ -1,5 +1,5 @@
 /* The order "standings --rebuild": outcomes are made again from the records that are kept, then all ratings from the outcomes.
-   Only where no process runs: no line is written while it counts. Next: rebuild.c, storage/sqlite_outcome.c. */
+   Only where no process runs: no line is written while it counts. Next: rebuild.c, storage/sql_outcome.c. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -4,92 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sqlite3.h>
-
 #include "commands.h"
+#include "drawn.h"
 #include "host.h"
 #include "host_state.h"
-#include "host_privacy.h"
 #include "household.h"
-#include "rebuild.h"
-#include "scratch.h"
 #include "session.h"
 #include "store.h"
-#include "store_outcome.h"
 #include "testing.h"
-#include "text.h"
-#include "thinker.h"
-
-static char *folder;
-
-/* On a disk, so that the rows can be looked at. The luck is drawn: a game with a fixed deal counts nowhere. */
-static test_fixture(open_drawn)
-{
-    char bytes[512];
-    struct text why = text_over(bytes, sizeof bytes);
-    folder = scratch_make();
-    struct store *inner = store_sqlite_open_inline(folder, &why);
-    assert_non_null(inner);
-    faulty = faulty_store_new_take(inner);
-    store = faulty_store_front(faulty);
-    house_open(&house, store, false, 0);
-    house.commands = commands_new();
-    house.has_far = true;
-    house_restart(&house);
-    return 0;
-}
-
-static test_fixture(close_drawn)
-{
-    close_house(state);
-    scratch_remove(folder);
-    return 0;
-}
-
-/* Rows of the database, their columns with blanks between. */
-static const char *rows(const char *sql)
-{
-    static char text[16384];
-    char *path = scratch_path(folder, "tabletalk.db");
-    sqlite3 *db = NULL;
-    sqlite3_stmt *statement = NULL;
-    int length = 0;
-    text[0] = '\0';
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
-    while (sqlite3_step(statement) == SQLITE_ROW) {
-        for (int i = 0; i < sqlite3_column_count(statement); i++)
-            length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", i ? " " : "",
-                               (const char *)sqlite3_column_text(statement, i));
-        length += snprintf(text + length, sizeof text - (size_t)length, "\n");
-    }
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-    free(path);
-    return text;
-}
-
-static void change(const char *sql)
-{
-    char *path = scratch_path(folder, "tabletalk.db");
-    sqlite3 *db = NULL;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-    free(path);
-}
-
-static void play_game(const char *room, const char *game, const char *first, const char *second)
-{
-    char text[80];
-    snprintf(text, sizeof text, "play %s", game);
-    say_slowly(room, first, text);
-    say_slowly(room, second, "join");
-    if (!session_has_begun(house_table(&house, room)))
-        say_slowly(room, first, "start");
-    assert_true(session_has_begun(house_table(&house, room)));
-    play_out(room);
-}
 
 /* ---- what is kept ---- */
 
@@ -108,7 +30,6 @@ static test_case(each_game_of_a_match_leaves_one_outcome)
     assert_int_equal(games, atoi(rows("SELECT games FROM rating WHERE person = 1 AND month = 0 AND room = ''")));
 }
 
-/* Restarts after every move, and a failing disk before every third one. */
 /* The robot played the first game, the person who got its seat the others. */
 static test_case(a_game_counts_for_whoever_played_it)
 {
@@ -122,6 +43,7 @@ static test_case(a_game_counts_for_whoever_played_it)
     assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome WHERE part = 1"), "people\n");
 }
 
+/* Restarts after every move, and a failing disk before every third one. */
 static test_case(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less)
 {
     say_slowly("#g", "$ann", "play heartcatchers");
@@ -159,7 +81,7 @@ static test_case(robots_alone_and_strangers_are_nobody_to_be_rated_against)
     play_out("#h");
     assert_string_equal(rows("SELECT unrated FROM outcome WHERE number = 2"), "people\n");
     assert_string_equal(rows("SELECT robot FROM outcome_seat WHERE outcome = 2 AND person = 0"), "medium\n");
-    assert_string_equal(rows("SELECT games, rated, mu FROM rating WHERE month = 0 AND room = ''"), "2 0 25.0\n");
+    assert_string_equal(rows("SELECT games, rated, mu FROM rating WHERE month = 0 AND room = ''"), "2 0 25\n");
 }
 
 /* Whatever the robot comes to that plays on: in one of several games it is not last. */
@@ -358,200 +280,7 @@ static test_case(questions_are_bounded_and_always_answered)
     assert_non_null(house.host->askings);
 }
 
-/* ---- all of it again, from the records ---- */
-
-static int64_t wall_at; /* when the clock of the house began to run */
-
-static int64_t wall_of_house(void *arg)
-{
-    (void)arg;
-    return wall_at + house.now;
-}
-
-static int64_t clock_of_house(void *arg)
-{
-    return wall_of_house(arg) / 1000;
-}
-
-static struct rebuilt rebuild(void)
-{
-    struct rebuilt rebuilt;
-    rebuild_outcomes(store, &rebuilt);
-    assert_int_equal(rebuilt.result, STORE_OK);
-    return rebuilt;
-}
-
-static void expect_rebuilt(int absent, int wrong)
-{
-    struct rebuilt rebuilt = rebuild();
-    assert_int_equal(rebuilt.absent, absent);
-    assert_int_equal(rebuilt.wrong, wrong);
-    assert_int_equal(rebuilt.unread, 0);
-}
-
-static void was_recounted(void *arg, enum store_result result, const struct store_recount *count)
-{
-    (void)count;
-    *(enum store_result *)arg = result;
-}
-
-/* Everything that is kept of standings, with all digits; and a script that counts by itself agrees. To free. */
-static char *standings(void)
-{
-    enum store_result result = STORE_IO;
-    char command[512], *path = scratch_path(folder, "tabletalk.db"), *all = NULL;
-    store_recount(store, was_recounted, &result);
-    house_settle(&house);
-    assert_int_equal(result, STORE_OK);
-    snprintf(command, sizeof command, "storage/recount.py %s", path);
-    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): a path of our own */
-    free(path);
-    char *outcomes = strdup(rows("SELECT * FROM outcome ORDER BY number"));
-    char *seats = strdup(rows("SELECT * FROM outcome_seat ORDER BY outcome, seat"));
-    assert_true(
-        asprintf(
-            &all, "%s%s%s", outcomes, seats,
-            rows("SELECT game, room, month, person, games, won, rated, printf('%.17g %.17g', mu, sigma) FROM rating "
-                 "WHERE network = '' OR month = 0 ORDER BY 1, 2, 3, 4")) > 0);
-    free(outcomes);
-    free(seats);
-    return all;
-}
-
-static void play_game_of_match(const char *room)
-{
-    int game = house_table(&house, room)->playing.game_number;
-    while (house_table(&house, room)->playing.game_number == game)
-        play_any_move(room);
-}
-
-/* Of every kind: a match, robots, strangers, somebody who left, somebody who was linked, in private, and one that runs,
-   with another game between its first two, and the end of a month. */
-static void play_all_kinds(void)
-{
-    wall_at = INT64_C(1790000000000);
-    host_on_wall(house.host, wall_of_house, NULL);
-    store_use_clock(store, clock_of_house, NULL);
-    play_game("#g", "heartcatchers match=3", "$ann", "$bob");
-    play_game("#h", "coloretto", "$bob", "$ann");
-    play_game("#g", "heartcatchers", "$ann", "cid");
-    say_slowly("#c", "$ann", "play coloretto");
-    say_slowly("#c", "$bob", "join");
-    say_slowly("#c", "$ann", "add robot random 1");
-    say_slowly("#c", "$ann", "start");
-    say_slowly("#c", "$bob", "leave yes");
-    play_out("#c");
-    say_slowly(NULL, "$ann", "play heartcatchers robots=1");
-    play_out("@$ann");
-    say_slowly("#r", "$bob", "play heartcatchers match=5");
-    say_slowly("#r", "$ann", "join");
-    play_game_of_match("#r");
-    play_game("#s", "heartcatchers", "$bob", "$ann");
-    wall_at += INT64_C(30) * 24 * 60 * MINUTE;
-    play_game_of_match("#r");
-}
-
-static test_case(outcomes_follow_from_the_records)
-{
-    static const char *const wrongs[] = {
-        "UPDATE outcome_seat SET points = points + 1 WHERE outcome = 2 AND seat = 1",
-        "UPDATE outcome_seat SET place = 3 - place WHERE outcome = 3",
-        "UPDATE outcome_seat SET robot = 'random' WHERE robot = 'medium'",
-        "UPDATE outcome_seat SET robot = '', person = 1 WHERE robot = 'random'",
-        "UPDATE outcome_seat SET has_left = 1 - has_left WHERE outcome = 2 AND seat = 2",
-        "UPDATE outcome_seat SET person = 0 WHERE outcome = 1 AND person = 2",
-        "INSERT INTO outcome_seat VALUES (1, 3, 1, '', 3, 0, 0)",
-        "DELETE FROM outcome_seat WHERE outcome = 1 AND seat = 2",
-        "UPDATE outcome SET game = 'chess' WHERE number = 1",
-        "UPDATE outcome SET options = '' WHERE number = 1",
-        "UPDATE outcome SET room = '#x' WHERE number = 1",
-        "UPDATE outcome SET unrated = 'people' WHERE number = 1",
-        "UPDATE outcome SET ended = ended + 1 WHERE number = 1",
-    };
-    play_all_kinds();
-    expect_rebuilt(0, 0);
-    char *right = standings();
-    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
-        change(wrongs[i]);
-        struct rebuilt rebuilt = rebuild();
-        assert_in_range(rebuilt.wrong, 1, 3);
-        assert_int_equal(rebuilt.absent, 0);
-        char *now = standings();
-        assert_string_equal(now, right);
-        free(now);
-    }
-    free(right);
-}
-
-static test_case(outcomes_that_were_deleted_come_back_with_their_numbers)
-{
-    play_all_kinds();
-    char *right = standings();
-    int all = atoi(rows("SELECT count(*) FROM outcome"));
-    for (int number = 0; number <= all; number++) { /* 0: all of them */
-        char sql[160];
-        snprintf(sql, sizeof sql,
-                 "DELETE FROM outcome WHERE %d IN (0, number); DELETE FROM outcome_seat WHERE %d IN (0, outcome)",
-                 number, number);
-        change(sql);
-        expect_rebuilt(number ? 1 : all, 0);
-        char *now = standings();
-        assert_string_equal(now, right);
-        free(now);
-    }
-    free(right);
-}
-
-/* Nobody becomes known again, and the numbers stay. */
-static test_case(who_is_forgotten_stays_a_number)
-{
-    play_all_kinds();
-    assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
-    house_settle(&house);
-    wait_minutes(1);
-    assert_string_equal(rows("SELECT count(*) FROM identity WHERE name = '$bob'"), "0\n");
-    assert_string_equal(rows("SELECT count(*) FROM person WHERE name = '$bob'"), "0\n");
-    char *before = standings();
-    expect_rebuilt(0, 0);
-    char *after = standings();
-    assert_string_equal(after, before);
-    free(before);
-    free(after);
-}
-
-/* For everybody, whatever the other games of the match were; after a kill, from the record alone, and when somebody was
-   forgotten. */
-static test_case(a_game_with_a_hint_moves_no_rating)
-{
-    static const char unrated[] = "SELECT DISTINCT part = 1, unrated FROM outcome ORDER BY part";
-    struct thinker *thinker = thinker_new_inline();
-    house_let_think(&house, thinker);
-    say_slowly("#g", "$ann", "play heartcatchers match=3");
-    say_slowly("#g", "$bob", "join");
-    const struct session *session = house_table(&house, "#g");
-    say_slowly("#g", session->seats[session->playing.table.turn].key, "hint yes");
-    assert_told("I would play !");
-    assert_told("has asked me for a hint, so this game is not rated.");
-    house_restart(&house);
-    play_out("#g");
-    assert_string_equal(rows(unrated), "1 hint\n0 \n");
-    int games = atoi(rows("SELECT count(*) FROM outcome"));
-    assert_int_equal(games - 1, atoi(rows("SELECT rated FROM rating WHERE person = 1 AND month = 0 AND room = ''")));
-    expect_rebuilt(0, 0);
-    change("UPDATE outcome SET unrated = '' WHERE part = 1");
-    expect_rebuilt(0, 1);
-    assert_string_equal(rows(unrated), "1 hint\n0 \n");
-    assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
-    house_settle(&house);
-    wait_minutes(1);
-    expect_rebuilt(0, 0);
-    assert_string_equal(rows(unrated), "1 hint\n0 \n");
-    house.thinker = NULL;
-    house_restart(&house);
-    thinker_free(thinker);
-}
-
-#define EACH(test) cmocka_unit_test_setup_teardown(test, open_drawn, close_drawn)
+#define EACH(test) cmocka_unit_test_setup_teardown(test, drawn_open, drawn_close)
 
 int main(void)
 {
@@ -562,7 +291,6 @@ int main(void)
         EACH(a_game_that_is_stopped_leaves_none),
         EACH(robots_alone_and_strangers_are_nobody_to_be_rated_against),
         EACH(who_leaves_is_last),
-        EACH(a_game_with_a_hint_moves_no_rating),
         EACH(a_private_room_is_not_named),
         EACH(a_fixed_deal_counts_nowhere),
         EACH(nobody_is_sent_to_an_account_from_a_keyboard),
@@ -574,9 +302,6 @@ int main(void)
         EACH(whoever_cannot_be_known_again_is_told_so),
         EACH(what_is_not_understood_is_answered),
         EACH(questions_are_bounded_and_always_answered),
-        EACH(outcomes_follow_from_the_records),
-        EACH(outcomes_that_were_deleted_come_back_with_their_numbers),
-        EACH(who_is_forgotten_stays_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

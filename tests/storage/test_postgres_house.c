@@ -81,6 +81,9 @@ static test_case(test_a_house_moves_there_and_back)
     assert_output("ann: !draw");
     assert_int_equal(run("server", "tables list", ""), 0);
     assert_output("1  ");
+    assert_int_equal(run("server", "standings --rebuild", ""), 0);
+    assert_output("1 record played again, with 0 finished games.");
+    assert_output("All ratings were right already.");
     free(there);
     there = export_first("server");
 

@@ -333,8 +333,9 @@ char *postgres_server_text(struct postgres_server *server, const char *sql)
     PGresult *result = PQexec(conn, sql);
     FILE *out = open_memstream(&text, &size);
     check(out && PQresultStatus(result) == PGRES_TUPLES_OK);
-    for (int i = 0; i < PQntuples(result); i++)
-        fprintf(out, "%s\n", PQgetvalue(result, i, 0));
+    for (int row = 0, count = PQnfields(result); row < PQntuples(result); row++)
+        for (int i = 0; i < count; i++)
+            fprintf(out, "%s%s", PQgetvalue(result, row, i), i + 1 < count ? " " : "\n");
     fclose(out);
     PQclear(result);
     PQfinish(conn);

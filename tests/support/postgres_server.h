@@ -44,7 +44,7 @@ const char *postgres_server_line(struct postgres_server *server, const char *sch
 /* Runs statements as the server's admin; aborts if they fail. Returns the first column of the last row as a number. */
 int64_t postgres_server_do(struct postgres_server *server, const char *sql);
 
-/* The first column of all rows, a line each. To free. */
+/* All rows, a line each: their columns with blanks between. To free. */
 char *postgres_server_text(struct postgres_server *server, const char *sql);
 
 /* A session of the admin's that has run these statements, and stays open until it ends. */
