@@ -19,9 +19,10 @@ const char *store_result_text(enum store_result result)
     static const char *const texts[STORE_RESULT_COUNT] = {
         [STORE_OK] = "Saved.",
         [STORE_FULL] = "The disk is full. Nothing is lost; make room there and try again.",
-        [STORE_READ_ONLY] = "The disk is read-only. Nothing is lost; try again when it can be written to.",
+        [STORE_READ_ONLY] = "The disk or the database takes no writes. Nothing is lost; try again when it does.",
         [STORE_BUSY] = "Another program holds the database. Nothing is lost; try again in a moment.",
-        [STORE_IO] = "The disk failed. Nothing is lost; try again in a moment, and check the disk if it goes on.",
+        [STORE_IO] =
+            "The disk or the database failed. Nothing is lost; try again in a moment, and read the log if it goes on.",
         [STORE_DAMAGED] = "The database is damaged, so it does not help to try again. Put back a backup.",
         [STORE_CONFLICT] = "Something else happened at the table first. Look at the table and try again.",
         [STORE_MEMORY] = "Memory is short. Nothing is lost; try again in a moment.",

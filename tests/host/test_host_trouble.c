@@ -215,7 +215,7 @@ static test_case(what_may_have_been_saved_is_read_back)
     house_say(&house, "#g", "ann", "leave");
     house_settle(&house);
     assert_int_equal(house_count(&house, "to ann: "), 1);
-    assert_told("I couldn't save that, so I didn't do it");
+    assert_told("I couldn't save that, so I didn't do it: my database can't be reached.");
     assert_int_equal(house_table(&house, "#g")->next_line, lines);
     house_say(&house, "#g", "ann", "stop");
     assert_null(table());
@@ -249,12 +249,12 @@ static test_case(every_line_is_read_back)
     const char *lines[LINES];
     store_append(house.store, 5, 1, before, 2, false, NULL, NULL);
     faulty_store_fail(faulty, 0, 2, STORE_UNKNOWN);
-    assert_int_equal(appended(others, 2), STORE_IO); /* their first line stands there */
+    assert_int_equal(appended(others, 2), STORE_AWAY); /* their first line stands there */
     assert_int_equal(appended(before, 2), STORE_OK);
     for (int i = 0; i < LINES; i++)
         lines[i] = i < 2 ? before[i] : "d";
     faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
-    assert_int_equal(appended(lines, LINES), STORE_IO); /* those behind the second are not there */
+    assert_int_equal(appended(lines, LINES), STORE_AWAY); /* those behind the second are not there */
     store_append(house.store, 5, 3, lines + 2, LINES - 2, false, NULL, NULL);
     faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
     assert_int_equal(appended(lines, LINES), STORE_OK);

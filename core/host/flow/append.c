@@ -94,7 +94,7 @@ static void was_asked(void *arg, const struct store_read_end *end)
         append->host->unknown_appends++;
         clock_call(append->host, append->ask_at);
     } else if (is_there || is_other || end->is_last) {
-        finish(append, is_there ? STORE_OK : STORE_IO);
+        finish(append, is_there ? STORE_OK : STORE_AWAY); /* the connection was lost, and nothing was saved */
     } else {
         ask(append);
     }

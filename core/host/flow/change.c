@@ -202,6 +202,7 @@ static enum string failure_string(enum store_result result)
            : result == STORE_GONE      ? STRING_SAVE_GONE
            : result == STORE_MEMORY    ? STRING_SAVE_MEMORY
            : result == STORE_TAKEN     ? STRING_SAVE_TAKEN
+           : result == STORE_AWAY      ? STRING_SAVE_AWAY
                                        : STRING_SAVE_FAILED;
 }
 
