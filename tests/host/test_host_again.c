@@ -314,12 +314,14 @@ static test_case(a_cut_that_cannot_be_saved_does_not_count)
 
 /* ---- rooms ---- */
 
-static void two_rooms_have_played(void)
+static void two_rooms_have_played(bool with_robot)
 {
     char line[64];
     house.has_far = true;
     house_restart(&house);
     says("ann", "deal coloretto");
+    if (with_robot)
+        says("ann", "robot");
     says("ann", "invite");
     snprintf(line, sizeof line, "join %s", table()->invite);
     house.network = "far";
@@ -343,7 +345,7 @@ static void far_says(const char *room, const char *text)
 
 static test_case(all_rooms_come_along)
 {
-    two_rooms_have_played();
+    two_rooms_have_played(false);
     house_forget(&house);
     far_says("#lounge", "again");
     assert_told("far #lounge: cid would like another game");
@@ -359,7 +361,7 @@ static test_case(all_rooms_come_along)
 
 static test_case(a_room_that_has_another_table_stays_out)
 {
-    two_rooms_have_played();
+    two_rooms_have_played(false);
     far_says("#lounge", "deal heartcatchers");
     int64_t other = host_find(house.host, "far", "#lounge")->id;
     far_says(NULL, "again");
@@ -381,6 +383,53 @@ static test_case(another_table_ends_the_offer)
     assert_not_told("Coloretto");
     says("bob", "again");
     assert_told("to bob: This table is open for the next game already");
+}
+
+/* cid, in the second room, alone wants to play on with the robot: the table opens there, and is being saved. */
+static void opens_in_the_second_room(void)
+{
+    two_rooms_have_played(true);
+    far_says("#lounge", "again");
+    faulty_store_hold(faulty, true);
+    house_wait(&house, WAIT);
+    house_forget(&house);
+}
+
+static void expect_it_began(const char *network, const char *room)
+{
+    faulty_store_hold(faulty, false);
+    house_settle(&house);
+    struct session *session = host_find(house.host, network, room);
+    assert_non_null(session);
+    assert_true(session_has_begun(session));
+}
+
+static test_case(it_begins_though_its_first_room_gets_another_table)
+{
+    opens_in_the_second_room();
+    says("eve", "deal heartcatchers");
+    expect_it_began("far", "#lounge");
+}
+
+static test_case(it_begins_once_though_its_first_room_comes_back)
+{
+    opens_in_the_second_room();
+    host_room_ready(house.host, "net", "#g", house.now);
+    expect_it_began("far", "#lounge");
+    assert_int_equal(house_count(&house, "far #lounge: Another game of Coloretto"), 1);
+}
+
+static test_case(it_begins_though_somebody_else_is_forgotten)
+{
+    three_have_played();
+    says("ann", "again");
+    says("bob", "again");
+    faulty_store_hold(faulty, true);
+    house_wait(&house, WAIT);
+    offers_forget_person(house.host, "net", "cid");
+    assert_null(offer());
+    expect_it_began("net", "#g");
+    assert_int_equal(table()->seat_count, 2);
 }
 
 static test_case(it_ends_after_ten_minutes)
@@ -463,7 +512,7 @@ static test_case(a_kill_at_any_write_loses_nothing)
     for (int writes = 0; writes < 12; writes++) {
         close_house(NULL);
         open_house(NULL);
-        two_rooms_have_played();
+        two_rooms_have_played(false);
         char next[HOST_NAME];
         int64_t table_before = offer()->table;
         snprintf(next, sizeof next, "%s", offer()->seats[offer()->first].name);
@@ -571,6 +620,9 @@ int main(void)
         TEST(all_rooms_come_along),
         TEST(a_room_that_has_another_table_stays_out),
         TEST(another_table_ends_the_offer),
+        TEST(it_begins_though_its_first_room_gets_another_table),
+        TEST(it_begins_once_though_its_first_room_comes_back),
+        TEST(it_begins_though_somebody_else_is_forgotten),
         TEST(it_ends_after_ten_minutes),
         TEST(who_asked_in_vain_is_told_when_it_ends),
         TEST(it_survives_a_restart),

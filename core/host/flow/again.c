@@ -62,18 +62,6 @@ static void tell_waits(struct host *host, const struct offer *offer, const struc
                 text_number((left + 999) / 1000), (char *)0);
 }
 
-/* The table that it has become. NULL if that could not be saved. */
-static const struct session *table_of(const struct host *host, const struct offer *offer)
-{
-    for (int i = 0; i < offer->room_count && offer->opened != 0; i++) {
-        const struct session *session =
-            host_find((struct host *)host, offer->rooms[i].port->network, offer->rooms[i].name);
-        if (session && session->id == offer->opened)
-            return session;
-    }
-    return NULL;
-}
-
 /* ---- what is typed ---- */
 
 static void free_again(struct again *again)
@@ -219,7 +207,7 @@ void host_again(struct host *host, struct session *session, const struct heard *
     int seat = offer ? offer_seat_of(host, offer, heard) : -1;
     if (!offer)
         tell_none(host, session, heard, is_named);
-    else if (table_of(host, offer))
+    else if (offer_table(host, offer))
         tell_openly(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else if (seat < 0)
         tell_openly(host, heard, STRING_AGAIN_NOT_YOURS, "who", offer_names(offer, offer_seat_is_person), "id",
@@ -242,7 +230,7 @@ bool host_has_offer(struct host *host, const struct heard *heard)
 bool host_offers_again(const struct host *host, int64_t table)
 {
     const struct offer *offer = offers_of(host, table);
-    return offer && !table_of(host, offer);
+    return offer && !offer_table(host, offer);
 }
 
 /* ---- by the clock, and after a restart ---- */
@@ -261,7 +249,7 @@ void again_tick(struct host *host)
         next = offer->next;
         if (offer->starts_at <= host->now)
             again_start(host, offer);
-        else if (offer->until <= host_wall(host) && offer->starts_at == INT64_MAX && !table_of(host, offer))
+        else if (offer->until <= host_wall(host) && offer->starts_at == INT64_MAX && !offer_table(host, offer))
             end(host, offer);
     }
 }
@@ -271,7 +259,7 @@ int64_t again_at(const struct host *host)
     int64_t first = INT64_MAX, to_now = host->now - host_wall(host);
     for (const struct offer *offer = host->offers; offer; offer = offer->next) {
         int64_t at = offer->starts_at != INT64_MAX ? offer->starts_at
-                     : table_of(host, offer)       ? INT64_MAX
+                     : offer_table(host, offer)    ? INT64_MAX
                                                    : offer->until + to_now;
         first = at < first ? at : first;
     }
@@ -314,7 +302,9 @@ void again_room_ready(struct host *host, const char *network, const char *room)
     struct offer *offer = session ? again_opened_as(host, session->id) : offers_in(host, network, room);
     if (!offer)
         return;
-    if (!session) {
+    if (!session && offer_table(host, offer)) {
+        return; /* it opens in another of its rooms */
+    } else if (!session) {
         offer->opened = 0; /* it never was saved */
         if (offer->is_untold)
             ask_again(host, offer);

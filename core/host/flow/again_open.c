@@ -82,7 +82,8 @@ static void announce(struct session *session, const struct offer *offer)
     prose_clear(&tale);
     view_string(&tale, STRING_AGAIN_OPENED, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
-    next_put_left(session, offer, &tale);
+    if (offer)
+        next_put_left(session, offer, &tale);
     outcome_put_seal(&session->playing.lot, &tale);
     tell_post(session, POST_NEWS, &tale);
     begin_game(session, NULL, true);
@@ -90,10 +91,11 @@ static void announce(struct session *session, const struct offer *offer)
 
 static void told_room(struct change *change);
 
-/* Shows the table in the next of the rooms that are free, or begins it. */
+/* Shows the table in the next of the rooms that are free, or begins it. Without the offer, which ends when somebody who
+   was at the old table is forgotten, it begins where it is. */
 static void go_on(struct session *session, struct offer *offer)
 {
-    while (offer->next_room < offer->room_count) {
+    while (offer && offer->next_room < offer->room_count) {
         const struct showing *room = &offer->rooms[offer->next_room++];
         if (guests_find(session, room->port->network, room->name) || showing_is_private(room))
             continue;
@@ -122,29 +124,31 @@ struct offer *again_opened_as(const struct host *host, int64_t table)
 
 static void told_room(struct change *change)
 {
-    struct offer *offer = again_opened_as(change->session->host, change->session->id);
-    if (offer)
-        go_on(change->session, offer);
+    go_on(change->session, again_opened_as(change->session->host, change->session->id));
+}
+
+/* The new table has its lot, and its people get their seat words. */
+static void use_up(struct session *session, struct offer *offer)
+{
+    offer->lot = (struct lot){0}; /* no other table may have it */
+    offer_save(session->host, offer, NULL, NULL);
+    for (int i = 0; i < offer->seat_count; i++) {
+        const struct offer_seat *s = &offer->seats[i];
+        if (!s->is_person || !offer_seat_plays(s))
+            continue;
+        struct heard heard = words_of(session->host, s);
+        lobby_tell_word(session, &heard, s->word);
+    }
 }
 
 static void told_opened(struct change *change)
 {
     struct session *session = change->session;
     struct offer *offer = again_opened_as(session->host, session->id);
-    int seat = 0;
-    check(offer);
-    offer->lot = (struct lot){0}; /* no other table may have it */
-    offer_save(session->host, offer, NULL, NULL);
-    for (int i = 0; i < offer->seat_count; i++) {
-        struct offer_seat *s = &offer->seats[i];
-        if (!offer_seat_plays(s))
-            continue;
-        session->seats[seat++].is_ready = true;
-        if (!s->is_person)
-            continue;
-        struct heard heard = words_of(session->host, s);
-        lobby_tell_word(session, &heard, s->word);
-    }
+    for (int seat = 0; seat < session->seat_count; seat++)
+        session->seats[seat].is_ready = true;
+    if (offer)
+        use_up(session, offer);
     go_on(session, offer);
 }
 

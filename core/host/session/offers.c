@@ -15,6 +15,7 @@
 #include "seats.h"
 #include "session_rooms.h"
 #include "store.h"
+#include "tables.h"
 #include "text.h"
 #include "waiting.h"
 
@@ -81,53 +82,6 @@ int offer_seat_of(const struct host *host, const struct offer *offer, const stru
         if (offer->seats[i].is_person && has_name(offer, &offer->seats[i], heard))
             return i;
     return -1;
-}
-
-/* ---- its people ---- */
-
-bool offer_seat_is_person(const struct offer_seat *seat)
-{
-    return seat->is_person;
-}
-
-bool offer_seat_has_said(const struct offer_seat *seat)
-{
-    return seat->has_said;
-}
-
-bool offer_seat_is_awaited(const struct offer_seat *seat)
-{
-    return seat->is_person && !seat->has_said && !seat->is_away;
-}
-
-bool offer_seat_plays(const struct offer_seat *seat)
-{
-    return !seat->is_person || seat->has_said;
-}
-
-int offer_count(const struct offer *offer, offer_seat_test *is_meant)
-{
-    int seats = 0;
-    for (int seat = 0; seat < offer->seat_count; seat++)
-        seats += is_meant(&offer->seats[seat]);
-    return seats;
-}
-
-int offer_last_cut(const struct offer *offer)
-{
-    int last = 0;
-    for (int seat = 0; seat < offer->seat_count; seat++)
-        last = offer->seats[seat].cut_number > last ? offer->seats[seat].cut_number : last;
-    return last;
-}
-
-const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant, char out[TABLE_SEATS * HOST_NAME])
-{
-    struct text text = text_over(out, TABLE_SEATS * HOST_NAME);
-    for (int seat = 0; seat < offer->seat_count; seat++)
-        if (is_meant(&offer->seats[seat]))
-            text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", offer->seats[seat].name);
-    return out;
 }
 
 /* ---- in the store ---- */
@@ -475,11 +429,22 @@ void offers_begun(const struct session *session)
     }
 }
 
+const struct session *offer_table(const struct host *host, const struct offer *offer)
+{
+    for (int i = 0; i < offer->room_count && offer->opened != 0; i++) {
+        const struct session *session =
+            host_find((struct host *)host, offer->rooms[i].port->network, offer->rooms[i].name);
+        if (session && session->id == offer->opened)
+            return session;
+    }
+    return NULL;
+}
+
 void offers_forget_in(struct host *host, const struct session *session)
 {
     for (struct offer *offer = host->offers, *next; offer; offer = next) {
         next = offer->next;
-        if (offer->table != session->id && offer->opened != session->id &&
+        if (offer->table != session->id && offer->opened != session->id && !offer_table(host, offer) &&
             is_room(&offer->rooms[0], session->home.port->network, session->home.name))
             offer_forget(host, offer);
     }

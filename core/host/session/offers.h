@@ -63,6 +63,8 @@ struct offer *offers_of(const struct host *host, int64_t table);
 struct offer *offers_in(const struct host *host, const char *network, const char *room);
 /* The latest one where the person had a seat. NULL if absent. */
 struct offer *offers_of_person(const struct host *host, const struct heard *heard);
+/* The table that it has become, also while that is being saved. NULL if absent: also if it could not be saved. */
+const struct session *offer_table(const struct host *host, const struct offer *offer);
 /* The seat that the person had, under whichever of the linked identities. -1 if absent. */
 int offer_seat_of(const struct host *host, const struct offer *offer, const struct heard *heard);
 
@@ -83,7 +85,7 @@ void offer_save(struct host *host, const struct offer *offer, offer_done *done, 
 void offer_forget(struct host *host, struct offer *offer);
 /* The table that an offer has become has begun its game. Who waits for a seat goes on waiting there. */
 void offers_begun(const struct session *session);
-/* Another table has the room: what was offered there has ended. */
+/* Another table has the room: what was offered there has ended, unless it has become a table elsewhere. */
 void offers_forget_in(struct host *host, const struct session *session);
 /* The person is being forgotten: what was offered to them and others has ended. */
 void offers_forget_person(struct host *host, const char *network, const char *key);
