@@ -62,7 +62,7 @@ test_fixture(drawn_close)
 #ifdef TABLETALK_POSTGRES
 test_fixture(drawn_open_in_postgres)
 {
-    char bytes[WHY], schema[16];
+    char bytes[WHY], schema[24];
     struct text why = text_over(bytes, sizeof bytes);
     server = server ? server : postgres_server_start(NULL);
     if (!server)
