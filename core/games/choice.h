@@ -9,4 +9,8 @@
 int game_choose(const struct game *game, const struct ruleset *rules, const struct sight *sight, int seat,
                 const struct moves *moves, struct chance *chance);
 
+/* The same by one of the game's ways to weigh moves. NULL: any move. */
+int weigh_choose(game_weigh *weigh, const struct ruleset *rules, const struct sight *sight, int seat,
+                 const struct moves *moves, struct chance *chance);
+
 #endif

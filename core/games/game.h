@@ -70,6 +70,7 @@ struct game {
     bool counts_apart; /* what value() says is no number of points, so hints speak of chances */
     /* How many games a robot that plays hard imagines at each move, by seats. 0: as with fewer seats, or else 300. */
     int rollouts[TABLE_SEATS + 1];
+    int medium; /* and one of medium strength; 0: 100, or a quarter of those if that is less */
 
     /* The functions of its rules: game_rules.h. */
     game_setup *setup;
@@ -79,6 +80,7 @@ struct game {
     game_score *score;
     game_explain *explain;
     game_weigh *weigh;               /* NULL: all moves look alike to robots that do not think */
+    game_weigh *weigh_own;           /* how a robot goes on itself in games it imagines; NULL: by weigh() */
     game_value *value;               /* NULL: the points that score() tells */
     game_excludes *excludes;         /* NULL: all options can be combined */
     game_is_real_time *is_real_time; /* NULL: never */

@@ -19,6 +19,8 @@ int robot_rollouts(const struct game *game, int seats, enum robot_level level)
     case ROBOT_EASY:
         return game->weigh ? ROBOT_LOOKS : EASY_BLIND;
     case ROBOT_MEDIUM:
+        if (game->medium > 0)
+            return game->medium;
         return hard < 4 * MEDIUM ? hard / 4 : MEDIUM;
     case ROBOT_HARD:
         return hard;

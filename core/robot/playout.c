@@ -1,5 +1,6 @@
-/* One imagined game. Each player in it decides by weigh(), which is given the world but looks only at what that player
-   would see: a test compares what it says of a world and of a sight, in every game and mode. */
+/* One imagined game. Each player in it decides by weigh(), the one who thinks by weigh_own() if the game has it. Both are
+   given the world but look only at what that player would see: a test compares what they say of a world and of a sight,
+   in every game and mode. */
 #include "playout.h"
 
 #include "choice.h"
@@ -54,7 +55,9 @@ static const struct move *decide(const struct robot_question *question, int acto
     draw_from(arena, actor == SEAT_HOST ? TABLE_SEATS : actor);
     if (actor == SEAT_HOST)
         return &moves->list[chance_pick(&arena->chance, moves->count)];
-    return &moves->list[game_choose(question->game, question->rules, &arena->game, actor, moves, &arena->chance)];
+    const struct game *game = question->game;
+    game_weigh *weigh = actor == question->seat && game->weigh_own ? game->weigh_own : game->weigh;
+    return &moves->list[weigh_choose(weigh, question->rules, &arena->game, actor, moves, &arena->chance)];
 }
 
 /* From 0 to 1, 0.5 for no lead. */

@@ -95,6 +95,7 @@ static test_case(levels_think_the_longer_the_better_they_are)
             assert_int_equal(robot_rollouts(games[i], seats, ROBOT_RANDOM), ROBOT_DRAWS);
             assert_true(robot_rollouts(games[i], seats, ROBOT_EASY) < medium);
             assert_true(2 * medium < hard);
+            assert_true(games[i]->medium == 0 || medium == games[i]->medium);
             assert_true(seats <= 2 || hard <= robot_rollouts(games[i], 2, ROBOT_HARD));
         }
 }

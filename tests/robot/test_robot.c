@@ -124,6 +124,43 @@ static test_case(a_thought_keeps_its_limits)
     assert_int_equal(arena->rollouts, 0);
 }
 
+/* Who is asked in an imagined game, and by which way of the game. */
+static int asked_own, asked_others, thinker;
+
+static void weigh_own(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                      int *worths)
+{
+    assert_int_equal(seat, thinker);
+    asked_own++;
+    game_find("coloretto")->weigh(rules, sight, seat, moves, worths);
+}
+
+static void weigh_others(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                         int *worths)
+{
+    asked_others += seat != thinker;
+    game_find("coloretto")->weigh(rules, sight, seat, moves, worths);
+}
+
+static test_case(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_others)
+{
+    struct game game = *game_find("coloretto");
+    struct board board;
+    game.weigh_own = weigh_own;
+    game.weigh = weigh_others;
+    begin(&board, &game, 3, 1);
+    ask(&board);
+    thinker = board.seat;
+    while (board.moves.count < 2) {
+        play(&board, 0);
+        ask(&board);
+        thinker = board.seat;
+    }
+    think(&board, (struct robot_limits){.rollouts = 20}, 1);
+    assert_true(asked_own > 0);
+    assert_true(asked_others > 0);
+}
+
 /* How often the thinking seat wins; a shared win counts half. */
 static double won_by_thinking(const struct game *game, int count, int rollouts)
 {
@@ -163,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(a_thought_keeps_its_limits),
+        cmocka_unit_test(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_others),
         cmocka_unit_test(thinking_wins),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -183,5 +183,6 @@ const struct game game_coloretto = {
     .horizon = 8,
     .rollouts = {[2] = 600},
     GAME_RULES(coloretto),
+    .weigh_own = coloretto_weigh_own,
     .value = coloretto_expect,
 };

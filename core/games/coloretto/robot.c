@@ -8,6 +8,16 @@
    hurt. */
 static const int worth_a_turn[] = {[CO_SIDE_BROWN] = 4, [CO_SIDE_GREY] = 1};
 
+enum { PARTS = 50 }; /* worths are counted in parts of a point */
+
+/* How somebody looks at the table. */
+struct look {
+    const struct ruleset *rules;
+    const struct table *t;
+    int a_turn;  /* the least points of a row that is worth a turn */
+    int to_come; /* cards of the supply, each of which counts for a part of what one of them gives; 0: not looked at */
+};
+
 /* A seat's cards by face. */
 struct hand {
     int counts[CO_FACES];
@@ -55,7 +65,7 @@ static int place_joker(const struct ruleset *rules, int colours, int counts[CO_C
 }
 
 /* Points of these cards, with jokers one after the other where they give most. */
-static int worth(const struct ruleset *rules, const struct table *t, const struct hand *hand)
+static int points_with(const struct ruleset *rules, const struct table *t, const struct hand *hand)
 {
     int counts[CO_COLOURS], values[CO_COLOURS], colours = coloretto_colours(t->seats), points;
     for (int i = 0; i < CO_COLOURS; i++) {
@@ -68,72 +78,102 @@ static int worth(const struct ruleset *rules, const struct table *t, const struc
     return points + 2 * hand->counts[CO_PLUS_TWO];
 }
 
-/* The points of the seat with a row, and with one more card at it if `extra` is a face. */
-static int worth_with(const struct ruleset *rules, const struct table *t, const struct hand *own, int row, int extra)
+/* The points, and what one more card where it gives most would be worth, the more so the more cards are to come. */
+static int worth(const struct look *look, const struct hand *hand)
 {
+    int points = points_with(look->rules, look->t, hand);
+    if (look->to_come == 0)
+        return PARTS * points;
+    struct hand more = *hand;
+    more.counts[CO_JOKER]++;
+    return PARTS * points + look->to_come * (points_with(look->rules, look->t, &more) - points);
+}
+
+/* The same of the cards with a row, and with one more card at it if `extra` is a face. */
+static int worth_with(const struct look *look, const struct hand *own, int row, int extra)
+{
+    const struct table *t = look->t;
     struct hand hand = *own;
     for (int i = 0; i < zone_size(t, CO_ROW + row); i++)
         hand.counts[zone_face(t, CO_ROW + row, i)]++;
     if (extra >= 0)
         hand.counts[extra]++;
-    return worth(rules, t, &hand);
+    return worth(look, &hand);
 }
 
 /* What one more card at a row is worth to a seat. */
-static int card_gain(const struct ruleset *rules, const struct table *t, int seat, int row, int card)
+static int card_gain(const struct look *look, int seat, int row, int card)
 {
-    struct hand own = hand_of(t, seat);
-    return worth_with(rules, t, &own, row, card) - worth_with(rules, t, &own, row, -1);
+    struct hand own = hand_of(look->t, seat);
+    return worth_with(look, &own, row, card) - worth_with(look, &own, row, -1);
 }
 
 /* The gain of a card at this row for the seat, less the best gain of another seat that can still take a row. */
-static int place_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
+static int place_worth(const struct look *look, int seat, int row)
 {
-    int card = zone_face(t, CO_DRAWN, 0), others = -1000;
+    const struct table *t = look->t;
+    int card = zone_face(t, CO_DRAWN, 0), others = INT_MIN;
     for (int other = 0; other < t->seats; other++) {
         if (other == seat || t->own[other][CO_TAKEN])
             continue;
-        int change = card_gain(rules, t, other, row, card);
+        int change = card_gain(look, other, row, card);
         others = change > others ? change : others;
     }
-    int own = card_gain(rules, t, seat, row, card);
-    return others == -1000 ? 2 * own : 2 * own - others;
+    int own = card_gain(look, seat, row, card);
+    return others == INT_MIN ? 2 * own : 2 * own - others;
 }
 
 /* A full row cannot get better; a row with room may. */
-static int take_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
+static int take_worth(const struct look *look, int seat, int row)
 {
-    bool is_full = zone_size(t, CO_ROW + row) == t->shared[CO_ROOM + row];
-    struct hand own = hand_of(t, seat);
-    return 2 * (worth_with(rules, t, &own, row, -1) - worth(rules, t, &own)) + is_full;
+    bool is_full = zone_size(look->t, CO_ROW + row) == look->t->shared[CO_ROOM + row];
+    struct hand own = hand_of(look->t, seat);
+    return 2 * (worth_with(look, &own, row, -1) - worth(look, &own)) + is_full * PARTS;
+}
+
+static void weigh_all(const struct look *look, int seat, const struct moves *moves, int *worths)
+{
+    for (int i = 0; i < moves->count; i++) {
+        const struct move *move = &moves->list[i];
+        worths[i] = 2 * PARTS * look->a_turn; /* DRAW: hope for that much */
+        if (move->verb == CO_PLACE)
+            worths[i] = place_worth(look, seat, move->args[0]);
+        else if (move->verb == CO_TAKE)
+            worths[i] = take_worth(look, seat, move->args[0]);
+        else if (move->verb == CO_NAME_JOKERS)
+            worths[i] = coloretto_jokers_points(look->rules, look->t, seat, move);
+    }
 }
 
 void coloretto_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                      int *worths)
 {
-    const struct table *t = &sight->seen;
-    for (int i = 0; i < moves->count; i++) {
-        const struct move *move = &moves->list[i];
-        worths[i] = 2 * worth_a_turn[rules->options[CO_SIDE]]; /* DRAW: hope for that much */
-        if (move->verb == CO_PLACE)
-            worths[i] = place_worth(rules, t, seat, move->args[0]);
-        else if (move->verb == CO_TAKE)
-            worths[i] = take_worth(rules, t, seat, move->args[0]);
-        else if (move->verb == CO_NAME_JOKERS)
-            worths[i] = coloretto_jokers_points(rules, t, seat, move);
-    }
+    struct look look = {.rules = rules, .t = &sight->seen, .a_turn = worth_a_turn[rules->options[CO_SIDE]]};
+    weigh_all(&look, seat, moves, worths);
+}
+
+/* How a robot goes on itself in the games that it imagines: it waits for better rows than it expects others to wait for,
+   and sees what its colours may grow to. */
+void coloretto_weigh_own(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                         int *worths)
+{
+    static const int own_turn[] = {[CO_SIDE_BROWN] = 6, [CO_SIDE_GREY] = 1};
+    struct look look = {.rules = rules, .t = &sight->seen, .a_turn = own_turn[rules->options[CO_SIDE]]};
+    look.to_come = zone_size(look.t, CO_SUPPLY);
+    weigh_all(&look, seat, moves, worths);
 }
 
 /* The points now, and for a seat that has not taken a row this round those of the row that suits it best. */
 void coloretto_expect(const struct ruleset *rules, const struct sight *world, int *points)
 {
     const struct table *t = &world->seen;
+    const struct look look = {.rules = rules, .t = t};
     for (int seat = 0; seat < t->seats; seat++) {
         struct hand hand = hand_of(t, seat);
-        int best = worth(rules, t, &hand), least = best + worth_a_turn[rules->options[CO_SIDE]] / 2;
+        int best = points_with(rules, t, &hand), least = best + worth_a_turn[rules->options[CO_SIDE]] / 2;
         points[seat] = t->own[seat][CO_TAKEN] ? best : least;
         for (int row = 0; row < CO_ROWS_MOST && !t->own[seat][CO_TAKEN]; row++) {
-            int with = zone_size(t, CO_ROW + row) > 0 ? worth_with(rules, t, &hand, row, -1) : best;
+            int with = zone_size(t, CO_ROW + row) > 0 ? worth_with(&look, &hand, row, -1) / PARTS : best;
             points[seat] = with > points[seat] ? with : points[seat];
         }
     }

@@ -209,6 +209,7 @@ const struct game game_roygbiv = {
     .lesson = &roygbiv_lesson,
     .horizon = 20,
     .rollouts = {[2] = 600, [3] = 550},
+    .medium = 70,
     GAME_RULES(roygbiv),
     .discloses = roygbiv_discloses,
     .is_real_time = roygbiv_is_real_time,
