@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "man_commands.h"
 #include "option.h"
 #include "text.h"
 #include "tools.h"
@@ -130,6 +131,29 @@ static void put_command(const struct cli_command *command, FILE *out)
     fputs(".El\n", out);
 }
 
+/* A line that can be typed. */
+static void put_example(FILE *out, const char *example)
+{
+    char bytes[200];
+    struct text line = text_over(bytes, sizeof bytes);
+    for (; *example; example++)
+        if (*example == '\'')
+            text_put(&line, "\\(aq");
+        else
+            put_character(&line, *example);
+    fprintf(out, ".Pp\n.Dl $ %s\n", bytes);
+}
+
+static void put_more(const struct cli_command *command, FILE *out)
+{
+    const struct man_command *more = man_command_of(command->name);
+    if (!more)
+        return;
+    fprintf(out, ".Ss tabletalk %s\n", command->name);
+    put_text(out, more->words);
+    put_example(out, more->example);
+}
+
 static void put_commands(const struct cli_program *program, FILE *out)
 {
     if (program->commands[0].name) {
@@ -137,6 +161,8 @@ static void put_commands(const struct cli_program *program, FILE *out)
         for (const struct cli_command *command = program->commands; command->name; command++)
             put_command(command, out);
         fputs(".El\n", out);
+        for (const struct cli_command *command = program->commands; command->name; command++)
+            put_more(command, out);
     }
     if (program->put_chat_commands) {
         fputs(".Sh CHAT COMMANDS\n"

@@ -138,6 +138,23 @@ static test_case(the_committed_man_page_is_fresh)
     free(old);
 }
 
+/* Those that an admin gives a house have more to say than their line. */
+static test_case(the_man_page_has_sections_for_tools)
+{
+    static const char *const tools[] = {"status", "drain",  "tables", "erase",      "standings", "replay",
+                                        "ban",    "backup", "verify", "move-store", "faces"};
+    char *page = committed("../docs/tabletalk.1");
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        char item[64], section[64];
+        snprintf(item, sizeof item, "\n.It Cm %s", tools[i]);
+        snprintf(section, sizeof section, "\n.Ss tabletalk %s\n", tools[i]);
+        const char *at = strstr(page, section), *example = at ? strstr(at, "\n.Dl $ tabletalk ") : NULL;
+        if (!strstr(page, item) || !example)
+            fail_msg("docs/tabletalk.1 says nothing more of %s", tools[i]);
+    }
+    free(page);
+}
+
 static test_case(mandoc_finds_nothing_wrong)
 {
     char line[500] = "";
@@ -153,8 +170,11 @@ static test_case(mandoc_finds_nothing_wrong)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_example_is_the_defaults),    cmocka_unit_test(each_section_of_the_example_is_the_defaults),
-        cmocka_unit_test(the_committed_example_is_fresh), cmocka_unit_test(the_committed_man_page_is_fresh),
+        cmocka_unit_test(the_example_is_the_defaults),
+        cmocka_unit_test(each_section_of_the_example_is_the_defaults),
+        cmocka_unit_test(the_committed_example_is_fresh),
+        cmocka_unit_test(the_committed_man_page_is_fresh),
+        cmocka_unit_test(the_man_page_has_sections_for_tools),
         cmocka_unit_test(mandoc_finds_nothing_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
