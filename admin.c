@@ -9,6 +9,7 @@
 #include "check.h"
 #include "control.h"
 #include "figures.h"
+#include "games.h"
 #include "host.h"
 #include "host_figures.h"
 #include "log.h"
@@ -263,7 +264,7 @@ static bool is_order(const struct orders_verb *verb, const char *kind, const cha
 static int upload_cards(const char *kind, const char *title, const struct config *config, FILE *out, FILE *err)
 {
     struct pictures drawn;
-    if (!tool_has_folder(config, err) || !pictures_draw(&drawn, err))
+    if (!tool_has_folder(config, err) || !pictures_draw(&drawn, games, game_count, err))
         return EXIT_FAILURE;
     struct network_picture *pictures = calloc((size_t)drawn.count, sizeof *pictures);
     check(pictures);

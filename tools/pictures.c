@@ -108,12 +108,26 @@ static void draw_text(cairo_t *cairo, const char *bytes, int length, struct box 
     cairo_show_text(cairo, text);
 }
 
+/* A suit and a number, "D8". */
+static bool is_numbered(const char *code)
+{
+    size_t digits = strspn(code + 1, "0123456789");
+    return code[0] >= 'A' && code[0] <= 'Z' && digits > 0 && code[1 + digits] == '\0';
+}
+
 /* The part of the code before the colon, in one row or (if long) two rows; below it the part after the colon, or else
-   the shape. */
+   the shape. Of a suit and a number, the number is larger than the suit, which has the shape besides: in a line of text
+   6 and 8 would look alike. */
 static void draw_code(cairo_t *cairo, const char *code, const struct look *look)
 {
     enum { ROW = 3 /* letters */ };
     int length = (int)strlen(code), head = (int)strcspn(code, ":"), half = (head + 1) / 2;
+    if (is_numbered(code)) {
+        draw_text(cairo, code, 1, (struct box){12, 74, 44, 40});
+        draw_shape(cairo, look, 88, 96, 20);
+        draw_text(cairo, code + 1, length - 1, (struct box){12, 12, 104, 60});
+        return;
+    }
     if (head < length) {
         draw_text(cairo, code, head, (struct box){12, 13, 104, 56});
         draw_text(cairo, code + head + 1, length - head - 1, (struct box){12, 77, 104, 38});
@@ -185,13 +199,13 @@ static void end_drawing(void)
     FcFini();
 }
 
-bool pictures_draw(struct pictures *out, FILE *err)
+bool pictures_draw(struct pictures *out, const struct game *const *list, int count, FILE *err)
 {
     (void)err;
     *out = (struct pictures){.items = NULL};
-    for (int i = 0; i < game_count; i++)
-        for (int face = 0; face < games[i]->face_count; face++)
-            add_picture(out, games[i], face);
+    for (int i = 0; i < count; i++)
+        for (int face = 0; face < list[i]->face_count; face++)
+            add_picture(out, list[i], face);
     end_drawing();
     return true;
 }
@@ -270,8 +284,10 @@ static bool refuse(FILE *err)
     return false;
 }
 
-bool pictures_draw(struct pictures *out, FILE *err)
+bool pictures_draw(struct pictures *out, const struct game *const *list, int count, FILE *err)
 {
+    (void)list;
+    (void)count;
     *out = (struct pictures){.items = NULL};
     return refuse(err);
 }

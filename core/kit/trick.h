@@ -14,10 +14,11 @@ enum { TRICK_RANKS = 13, TRICK_QUEEN = 10, TRICK_FACES = TRICK_SUITS * TRICK_RAN
 extern const struct face trick_faces[TRICK_FACES];
 extern const char *const trick_backs[1];
 
-/* For the struct game of such a game (game.h). No label begins a suit, or one of the verbs bid, pass and play. */
-#define TRICK_DECK                                                                                                     \
-    .faces = trick_faces, .face_count = TRICK_FACES, .backs = trick_backs, .back_count = 1,                            \
-    .labels = "aefgijklmnoqrtuvwxyz"
+/* For the struct game of such a game (game.h). No label begins a suit, or one of the verbs bid, pass and play. A game in
+   which people type other words, such as "nil", says which labels are free. */
+#define TRICK_DECK TRICK_DECK_LABELLED("aefgijklmnoqrtuvwxyz")
+#define TRICK_DECK_LABELLED(free_labels)                                                                               \
+    .faces = trick_faces, .face_count = TRICK_FACES, .backs = trick_backs, .back_count = 1, .labels = (free_labels)
 
 static inline int trick_suit(int face)
 {
