@@ -85,6 +85,7 @@ struct game {
     game_excludes *excludes;         /* NULL: all options can be combined */
     game_is_real_time *is_real_time; /* NULL: never */
     game_discloses *discloses;       /* NULL: never anything */
+    game_partners *partners;         /* NULL: everybody plays alone */
     game_alarm *alarm;               /* NULL: the game has no clock */
 };
 

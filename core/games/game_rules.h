@@ -31,7 +31,8 @@ typedef void game_apply(struct play *play, int seat, const struct move *move);
 /* The seats that the table waits for and calls, as bits. 0 if the game is over. */
 typedef unsigned game_due(const struct ruleset *rules, const struct sight *sight);
 
-/* The result, from the public's sight; before table.over is set, as far as it can be seen. */
+/* The result: the lines and points of each seat, and who wins. It gets the public's sight, and a robot's imagined world;
+   before table.over is set, it counts what can be seen by then. */
 typedef void game_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
 
 /* One sentence for the player that names the rule against a move, from what the player can see. NULL if the move is
@@ -65,9 +66,13 @@ struct alarm {
 };
 typedef struct alarm game_alarm(const struct ruleset *rules, const struct sight *sight);
 
-/* GAME_FUNCTIONS(coloretto); declares coloretto_setup() and the five functions beside it that every game has, and
-   coloretto_weigh(), and
-   GAME_RULES(coloretto) puts these functions into the struct game. */
+/* The seats that win and lose together with this one, itself among them, as bits. It follows from the seating alone, so
+   that people choose their partners: seats of such a game are not drawn by lot, but are in the order of joining. The
+   points that score() gives a seat are those of all its partners. */
+typedef unsigned game_partners(const struct ruleset *rules, int seats, int seat);
+
+/* GAME_FUNCTIONS(coloretto); declares the functions that every game has, coloretto_setup() to coloretto_explain(), and
+   coloretto_weigh(). GAME_RULES(coloretto) puts them into the struct game. */
 #define GAME_FUNCTIONS(game)                                                                                           \
     game_setup game##_setup;                                                                                           \
     game_legal game##_legal;                                                                                           \

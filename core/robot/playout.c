@@ -68,22 +68,31 @@ static double squash(double lead, double scale)
 }
 
 /* A win counts most; a little of the lead beside it tells near wins from far ones. */
+/* The seats that win together with this one. */
+static unsigned side_of(const struct robot_question *question, int seats)
+{
+    const struct game *game = question->game;
+    return game->partners ? game->partners(question->rules, seats, question->seat) : 1u << question->seat;
+}
+
 static struct result result_of(const struct robot_question *question, const struct robot_arena *arena)
 {
     enum { SCALE = 8 };
     const struct table *t = &arena->game.seen;
     struct score score = {0};
     int seat = question->seat;
+    unsigned side = side_of(question, t->seats);
     question->game->score(question->rules, &arena->game, &score);
     if (!t->over && question->game->value)
         question->game->value(question->rules, &arena->game, score.total);
     struct result result = {.own = score.total[seat], .rival = t->seats > 1 ? INT_MIN : 0};
     for (int other = 0; other < t->seats; other++)
-        if (other != seat && score.total[other] > result.rival)
+        if (!(side >> other & 1) && score.total[other] > result.rival)
             result.rival = score.total[other];
     result.gain = squash(result.own - result.rival, SCALE);
     if (t->over) {
-        double won = score.winners >> seat & 1 ? 1.0 / __builtin_popcount(score.winners) : 0;
+        double all = __builtin_popcount(score.winners), ours = __builtin_popcount(score.winners & side);
+        double won = score.winners >> seat & 1 ? ours / all : 0;
         result.gain = 0.9 * won + 0.1 * result.gain;
     }
     return result;

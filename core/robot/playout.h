@@ -6,7 +6,7 @@
 
 struct result {
     double gain;    /* what the seat has of it: 1 for a sure win alone, 0 for a sure loss */
-    int own, rival; /* its points, and those of the best of the others */
+    int own, rival; /* its points, and those of the best of the others who are no partners of it */
 };
 
 /* Plays the move in arena->game and goes on from there, to the end or as far as the game's horizon. Every number of

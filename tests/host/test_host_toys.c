@@ -6,6 +6,7 @@
 
 #include "session_view.h"
 #include "find_toys.h"
+#include "host_commands.h"
 #include "household.h"
 #include "session.h"
 #include "store.h"
@@ -40,6 +41,32 @@ static test_case(steps_without_a_choice_are_told_with_the_move)
     house_say(&house, "#g", who, "climb 1; climb 2; climb 3");
     assert_int_equal(house_count(&house, "walks up to step"), 1);
     assert_told("I played 1 move and stopped there; I didn't read 'climb 3'.");
+}
+
+/* ---- partners ---- */
+
+static void ask_who(const char *who)
+{
+    struct heard heard = {.network = "net", .room = "#g", .key = who, .name = who, .text = "who", .now = house.now};
+    host_show_who(house.host, table(), &heard);
+    house_settle(&house);
+}
+
+/* Who joins first and third plays together: so people choose. */
+static test_case(who_tells_the_pairs)
+{
+    seat("pairs", "bob");
+    house_say(&house, "#g", "cid", "join");
+    house_forget(&house);
+    ask_who("ann");
+    assert_not_told("together");
+    house_say(&house, "#g", "ann", "robot");
+    assert_true(session_has_begun(table()));
+    house_forget(&house);
+    ask_who("bob");
+    assert_told(
+        "in the order of play: ann, bob, cid and robot. ann and cid play together. bob and robot play together. "
+        "robot is a robot.");
 }
 
 /* ---- hundreds of robots' moves ---- */
@@ -406,6 +433,7 @@ int main(void)
 #define TOYS(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
     const struct CMUnitTest tests[] = {
         TOYS(steps_without_a_choice_are_told_with_the_move),
+        TOYS(who_tells_the_pairs),
         TOYS(robots_play_hundreds_of_moves_in_bounded_pieces),
         TOYS(robots_do_not_play_on_alone),
         TOYS(a_table_pauses_when_robots_play_alone_for_too_long),

@@ -321,6 +321,21 @@ void host_show_score(struct host *host, struct session *session, const struct he
     host_whisper(host, heard, &prose);
 }
 
+/* Of a game in pairs that has begun: who plays with whom. */
+static void put_partners(const struct session *session, struct prose *out)
+{
+    const struct game *game = session->game;
+    unsigned told = 0;
+    for (int seat = 0; game->partners && session_has_begun(session) && seat < session->seat_count; seat++) {
+        unsigned side = game->partners(&session->playing.rules, session->seat_count, seat);
+        if (told & side || side == 1u << seat)
+            continue;
+        told |= side;
+        prose_put(out, " ");
+        view_string(out, STRING_WHO_PARTNERS, "who", session_people(session, side), (char *)0);
+    }
+}
+
 void host_show_who(struct host *host, struct session *session, const struct heard *heard)
 {
     unsigned robots = 0, left = 0, gone = 0;
@@ -340,6 +355,7 @@ void host_show_who(struct host *host, struct session *session, const struct hear
     prose_clear(&prose);
     view_string(&prose, STRING_WHO, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
+    put_partners(session, &prose);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].seats) {
             prose_put(&prose, " ");

@@ -128,6 +128,8 @@ void deal_begin(struct playing *playing, const struct game *game, struct seat *s
     struct luck luck;
     struct text line = text_over(bytes, DEAL_LINE);
     begin_luck(playing, seats);
+    if (playing->game_number == 1 && first_seat == SEAT_NONE && game->partners)
+        first_seat = 0; /* people chose their partners by the order in which they sat down */
     take_chance(&luck, playing, chance);
     lay_out(playing, game, seats, first_seat, chance, events);
     chance->source = NULL; /* `luck` ends here */

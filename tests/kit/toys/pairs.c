@@ -71,9 +71,13 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
     score_best_wins(out, SEATS);
 }
 
-const struct game toy_pairs = {TOY(pairs, SEATS, SEATS),
-                               TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND),
-                               TOY_WORDS(verbs, sentences),
-                               TOY_RULES(toy_turn),
-                               .board = board,
+static unsigned partners(const struct ruleset *rules, int seats, int seat)
+{
+    (void)rules;
+    return 1u << seat | 1u << (seat + PAIRS) % seats;
+}
+
+const struct game toy_pairs = {TOY(pairs, SEATS, SEATS),       TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND),
+                               TOY_WORDS(verbs, sentences),    TOY_RULES(toy_turn),
+                               .partners = partners,           .board = board,
                                .board_count = TOY_COUNT(board)};
