@@ -52,15 +52,15 @@ static void open_table(const struct game *game)
     say("#g", "ann", line);
 }
 
-/* ann and bob, and a robot where there is a seat for it, are in play. */
+/* ann and bob, and robots where there is a seat for one, or more are needed, are in play. */
 static void begin(const struct game *game)
 {
     open_table(game);
     say("#g", "bob", "join");
-    if (!session_has_begun(table())) {
+    for (int seats = 2; !session_has_begun(table()) && (seats == 2 || seats < game->seats_min); seats++)
         say("#g", "ann", "add robot");
+    if (!session_has_begun(table()))
         say("#g", "ann", "start");
-    }
     assert_true(session_has_begun(table()));
 }
 
@@ -114,13 +114,19 @@ static void try_verbs(const struct game *game, const char *who, const char *miss
     }
 }
 
+static void put_missing(int players, char *out, size_t size)
+{
+    snprintf(out, size, "The game hasn't begun yet, because %d %s missing. Wait for somebody to !join, or !add robot.",
+             players, players == 1 ? "player is" : "players are");
+}
+
 static void ask_in_lobby(const struct game *game)
 {
-    static const char missing[] =
-        "The game hasn't begun yet, because 1 player is missing. Wait for somebody to !join, or !add robot.";
     static const char watching[] = "The game hasn't begun yet. !join to sit down.";
     static const char ready[] = "The game hasn't begun yet; !start begins it.";
-    char sitting[128], both[128];
+    char sitting[128], both[128], missing[128];
+    int least = game->seats_min > 1 ? game->seats_min : 2; /* alone only by an option */
+    put_missing(least - 1, missing, sizeof missing);
     snprintf(sitting, sizeof sitting, "At the table of %s, in the order of play: ann.", game->name);
     snprintf(both, sizeof both, "At the table of %s, in the order of play: ann and bob.", game->name);
     open_table(game);
@@ -132,8 +138,10 @@ static void ask_in_lobby(const struct game *game)
     if (game->seats_max < 3)
         return; /* it is full, and begins */
     say("#g", "bob", "join");
-    expect_answers("#g", "bob", ready, ready, both);
-    expect_answers(NULL, "bob", ready, ready, both);
+    put_missing(least - 2, missing, sizeof missing);
+    const char *then = least > 2 ? missing : ready;
+    expect_answers("#g", "bob", then, then, both);
+    expect_answers(NULL, "bob", then, then, both);
 }
 
 static test_case(before_a_game_asking_says_what_is_missing)
@@ -170,7 +178,7 @@ static void ask_everybody(void)
     static const struct {
         const char *room, *who;
     } askers[] = {{"#g", "ann"}, {"#g", "bob"}, {"#g", "eve"}, {NULL, "ann"}, {NULL, "bob"}};
-    char due[HOST_NAME + 4], answers[QUESTIONS][1024];
+    char due[4 * HOST_NAME] = "", answers[QUESTIONS][1024];
     for (int i = 0; i < QUESTIONS; i++)
         for (size_t a = 0; a < sizeof askers / sizeof *askers; a++) {
             const char *answer = ask(askers[a].room, askers[a].who, questions[i]);
@@ -178,14 +186,21 @@ static void ask_everybody(void)
                 snprintf(answers[i], sizeof answers[i], "%s", answer);
             assert_string_equal(answer, answers[i]);
         }
-    snprintf(due, sizeof due, "%s: !", table()->seats[__builtin_ctz(session_due(table()))].name);
-    assert_true(strncmp(answers[0], due, strlen(due)) == 0);
+    unsigned waits = session_due(table()); /* for both, where nobody has a turn */
+    for (int seat = 0; seat < table()->seat_count; seat++)
+        if (waits >> seat & 1)
+            snprintf(due + strlen(due), sizeof due - strlen(due), "%s%s", *due ? " and " : "",
+                     table()->seats[seat].name);
+    snprintf(due + strlen(due), sizeof due - strlen(due), ": !");
+    if (strncmp(answers[0], due, strlen(due)) != 0)
+        fail_msg("\"%s\" does not begin with \"%s\"", answers[0], due);
     assert_true(strncmp(answers[1], "So far, without what is hidden: ", 32) == 0);
     for (int seat = 0; seat < table()->seat_count; seat++) {
         assert_non_null(strstr(answers[1], table()->seats[seat].name));
         assert_non_null(strstr(answers[2], table()->seats[seat].name));
     }
-    assert_true(!!strstr(answers[2], " robot is a robot.") == (table()->seat_count > 2));
+    assert_true(!!strstr(answers[2], " is a robot.") + !!strstr(answers[2], " are robots.") ==
+                (table()->seat_count > 2));
 }
 
 static void ask_in_play(const struct game *game)

@@ -678,7 +678,7 @@ static test_case(commands_and_what_they_name_are_offered)
                         "play coloretto side=grey robots=1\n");
     assert_string_equal(completions("#a", "ann", "rules heartcatchers g"), "rules heartcatchers goal\n");
     assert_string_equal(completions("#a", "ann", "options "), "");
-    assert_string_equal(completions("#a", "ann", "rules go"), "");
+    assert_null(strstr(completions("#a", "ann", "rules go"), "goal")); /* of which game? */
 }
 
 static test_case(options_and_topics_of_the_own_table_are_offered)
@@ -688,8 +688,10 @@ static test_case(options_and_topics_of_the_own_table_are_offered)
         snprintf(room, sizeof room, "#%d", g);
         snprintf(line, sizeof line, "play %s", games[g]->id);
         say(room, "ann", line);
-        snprintf(line, sizeof line, "options %s=", games[g]->options[0].name);
-        assert_non_null(strstr(completions(room, "ann", "options "), line));
+        if (games[g]->option_count > 0) {
+            snprintf(line, sizeof line, "options %s=", games[g]->options[0].name);
+            assert_non_null(strstr(completions(room, "ann", "options "), line));
+        }
         snprintf(line, sizeof line, "rules %s\n", games[g]->topics[0].name);
         assert_non_null(strstr(completions(room, "ann", "rules "), line));
         say(room, "ann", "stop");

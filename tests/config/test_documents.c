@@ -5,6 +5,7 @@
 
 #include "config.h"
 #include "value.h"
+#include "program.h"
 #include "testing.h"
 #include "tools.h"
 
@@ -118,7 +119,7 @@ static test_case(the_committed_example_is_fresh)
 {
     char *fresh = example(), *old = committed("../config/example.conf");
     if (strcmp(fresh, old) != 0)
-        fail_msg("config/example.conf is stale: tabletalk --print-config-example > config/example.conf");
+        fail_msg("config/example.conf is stale: build/gcc/tabletalk --print-config-example >config/example.conf");
     free(fresh);
     free(old);
 }
@@ -127,13 +128,13 @@ static test_case(the_committed_example_is_fresh)
 static test_case(the_committed_man_page_is_fresh)
 {
     char command[500], *fresh = calloc(1, 1 << 20), *old = committed("../docs/tabletalk.1");
-    snprintf(command, sizeof command, "%s --print-man", getenv("TABLETALK_BINARY"));
+    snprintf(command, sizeof command, "%s --print-man", program_path());
     FILE *printed = popen(command, "r");
     assert_non_null(printed);
     assert_true(fread(fresh, 1, (1 << 20) - 1, printed) > 0);
     assert_int_equal(pclose(printed), 0);
     if (strcmp(fresh, old) != 0)
-        fail_msg("docs/tabletalk.1 is stale: tabletalk --print-man > docs/tabletalk.1");
+        fail_msg("docs/tabletalk.1 is stale: build/gcc/tabletalk --print-man >docs/tabletalk.1");
     free(fresh);
     free(old);
 }

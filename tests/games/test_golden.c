@@ -399,7 +399,9 @@ static int golden_of(const struct variant *variant, const char *name, const stru
     if (!mode) {
         if (!is_kept)
             fprintf(stderr, "%s %s\n", path,
-                    *kept ? "cannot be played any more" : "is missing; TABLETALK_GOLDEN=write makes it");
+                    *kept
+                        ? "cannot be played any more"
+                        : "is missing: (cd tests && TABLETALK_GOLDEN=write ../build/gcc/tests/test_golden) writes it");
         return is_kept ? compare(form, path, kept) : 1;
     }
     if (!is_kept)
@@ -465,7 +467,8 @@ static test_case(test_golden_games)
     for (int i = 0; i < game_count; i++)
         differing += golden_modes_of(games[i]);
     if (differing)
-        fail_msg("what golden games tell has changed; if that is meant, TABLETALK_GOLDEN=write keeps it");
+        fail_msg("what golden games tell has changed, see above; if that is meant, (cd tests && "
+                 "TABLETALK_GOLDEN=write ../build/gcc/tests/test_golden) keeps it");
 }
 
 int main(void)

@@ -123,23 +123,32 @@ static void play(const char *options)
         fail_msg("%s is not over after %d lines:\n%s", options, lines, house.told);
 }
 
+/* Games that are not named here, with as few robots as they need. */
+static void play_others(const char *const *opened, size_t count)
+{
+    for (int game = 0; game < game_count; game++) {
+        char words[64];
+        bool is_named = false;
+        for (size_t i = 0; i < count; i++)
+            is_named |= strncmp(opened[i], games[game]->id, strlen(games[game]->id)) == 0;
+        snprintf(words, sizeof words, "%s robots=%d", games[game]->id, games[game]->seats_min - 1);
+        if (!is_named)
+            play(words);
+    }
+}
+
 static test_case(every_game_is_played_by_somebody_who_only_listens)
 {
     static const char *const opened[] = {
         "heartcatchers robots=1",        "coloretto robots=3",         "coloretto robots=1 jokers=manual",
         "colorcatcher robots=2",         "roygbiv robots=2",           "kritters robots=2",
         "kritters robots=1 mode=junior", "roygbiv robots=1 lep=choose"};
-    enum { ROUNDS = 3 };
-    unsigned seen = 0;
+    enum { ROUNDS = 3, COUNT = sizeof opened / sizeof *opened };
     house.columns = VIEW_ALOUD;
     house_restart(&house);
-    for (size_t i = 0; i < ROUNDS * sizeof opened / sizeof *opened; i++) {
-        const char *words = opened[i % (sizeof opened / sizeof *opened)];
-        for (int game = 0; game < game_count; game++)
-            seen |= (unsigned)(strncmp(words, games[game]->id, strlen(games[game]->id)) == 0) << game;
-        play(words);
-    }
-    assert_int_equal(seen, (1u << game_count) - 1);
+    for (size_t i = 0; i < ROUNDS * COUNT; i++)
+        play(opened[i % COUNT]);
+    play_others(opened, COUNT);
 }
 
 int main(void)

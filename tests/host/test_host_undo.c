@@ -357,7 +357,9 @@ static void expect_in_docs(const char *rows)
     if ((size_t)(end + 1 - from) == strlen(rows) && strncmp(from, rows, strlen(rows)) == 0)
         return;
     if (!getenv("TABLETALK_GOLDEN"))
-        fail_msg("docs/undo.md should have these rows:\n%s", rows);
+        fail_msg("docs/undo.md should have these rows, which (cd tests && TABLETALK_GOLDEN=write "
+                 "../build/gcc/tests/test_host_undo) writes:\n%s",
+                 rows);
     char *rest = strdup(end + 1);
     file = fopen(path, "w");
     check(file && rest);

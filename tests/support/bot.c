@@ -12,6 +12,7 @@
 
 #include "check.h"
 #include "child.h"
+#include "program.h"
 #include "record_keep.h"
 #include "scratch.h"
 
@@ -39,9 +40,8 @@ struct bot *bot_new(const char *config)
 
 void bot_start(struct bot *bot)
 {
-    const char *binary = getenv("TABLETALK_BINARY");
+    const char *binary = program_path();
     const char *const argv[] = {binary, "--config", bot->config, NULL};
-    check(binary);
     struct stat log;
     bot->log_from = stat(bot->log, &log) == 0 ? log.st_size : 0;
     check(child_start(&bot->child, argv, -1, -1, bot->log));

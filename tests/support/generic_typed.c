@@ -347,7 +347,11 @@ static void read_text(struct trial *trial, const char *text)
         if (is_word)
             memcpy(word, p, length);
         if (is_word && strcmp(word, "A") != 0 && !is_code(game, word) && !is_value(game, word))
-            trial_failed(trial, -1, "'%s' is no code of a card in: %s", word, text);
+            trial_failed(
+                trial, -1,
+                "'%s' is no code of a card, so nobody can look it up; write it as a small letter, or as a word "
+                "(\"the first pair\"), in: %s",
+                word, text);
         p += length > 0 ? length - 1 : 0;
     }
 }

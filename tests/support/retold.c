@@ -9,6 +9,7 @@
 
 #include "bot.h"
 #include "client.h"
+#include "program.h"
 #include "testing.h"
 
 enum { TOLD = 1024 * 1024, LINE = 16 * 1024, SEATS = 12 };
@@ -112,7 +113,7 @@ char *retold_read(const struct bot *bot, const char *how)
     size_t size;
     snprintf(record, sizeof record, "%s/record", bot_folder(bot));
     export_record(bot, record);
-    snprintf(command, sizeof command, "%s replay %s %s", getenv("TABLETALK_BINARY"), record, how);
+    snprintf(command, sizeof command, "%s replay %s %s", program_path(), record, how);
     FILE *from = popen(command, "r"); /* NOLINT(cert-env33-c): our own program, our own paths */
     FILE *to = open_memstream(&text, &size);
     assert_true(from && to);

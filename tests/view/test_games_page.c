@@ -1,6 +1,6 @@
 /* docs/games.md shows each game in the middle of one: the line for IRC, the block, and what one person reads in private.
    Greedy players play it here again on a real host, and the page must hold just what is told. After a change that is meant:
-   TABLETALK_GOLDEN=write build/tests/test_games_page (in tests/) writes it anew, also what a new game shows. */
+   TABLETALK_GOLDEN=write ../build/gcc/tests/test_games_page (in tests/) writes it anew, also what a new game shows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,10 +259,9 @@ static test_case(the_page_shows_what_is_told)
         size_t same = 0;
         while (page[same] == now[same])
             same++;
-        fail_msg(
-            "docs/games.md is not what is told today (TABLETALK_GOLDEN=write prints it anew); from here on it should "
-            "be:\n%.400s",
-            now + same);
+        fail_msg("docs/games.md is not what is told today ; (cd tests && TABLETALK_GOLDEN=write "
+                 "../build/gcc/tests/test_games_page) prints it anew. From here on it should be:\n%.400s",
+                 now + same);
     }
 }
 
