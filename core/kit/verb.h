@@ -45,10 +45,11 @@ enum {
 struct verb_spec {
     const char *word;    /* "steal"; may be two words, "effect change" */
     const char *aliases; /* other words for the verb, separated by blanks; may be NULL */
-    const char *card;    /* the code of the card that the verb plays, so that "play Bow" means this verb; may be NULL */
+    const char *card;    /* the code of the one card that this verb plays, so that "play Bow" means it; NULL if the verb
+                            takes any card */
     unsigned flags;
     struct arg_spec args[MOVE_ARGS];
-    const char *help; /* "steal CARD THEIRS for MINE" */
+    const char *help; /* what to type, a colon, what it does: "lay CARD: bid a card of your hand, face down" */
     /* What speaks for the verb and against it, for hints: "It {promise}, but {danger}". Both or neither. */
     const char *promise, *danger;
 };

@@ -196,4 +196,5 @@ for document in README.md ARCHITECTURE.md CONTRIBUTING.md CHANGES.md docs/*.md d
         }
     done < <(faults "$document")
 done
+python3 tests/add-game --lists || status=1
 exit $status

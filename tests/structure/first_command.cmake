@@ -1,8 +1,12 @@
-# The command that CONTRIBUTING.md adds step by step is added to the tables as it stands there (first_game.cmake has taken
+# The commands that CONTRIBUTING.md adds step by step are added to the tables as it stands there (first_game.cmake has taken
 # the text apart), in a copy of the tree. What the guide tells to run runs on that. What is compiled is copied, for ccache
 # looks through links; all else is links.
 set(second ${CMAKE_CURRENT_BINARY_DIR}/first-command)
-foreach(folder . core core/view commands docs tests)
+set(opened . core core/view core/host core/host/api core/host/play commands docs tests)
+foreach(folder ${opened})
+  if(IS_SYMLINK ${second}/${folder}) # of an earlier time: what is written must not go into the tree
+    file(REMOVE ${second}/${folder})
+  endif()
   file(MAKE_DIRECTORY ${second}/${folder})
   file(GLOB names CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${CMAKE_SOURCE_DIR}/${folder}/*)
   list(FILTER names EXCLUDE REGEX "^build|\\.1$")
@@ -12,7 +16,7 @@ foreach(folder . core core/view commands docs tests)
       if(NOT EXISTS ${first}/${path})
         configure_file(${CMAKE_SOURCE_DIR}/${path} ${second}/${path} COPYONLY)
       endif()
-    elseif(NOT path MATCHES "^(core|commands|docs|tests|core/view)$")
+    elseif(NOT path IN_LIST opened AND NOT EXISTS ${first}/${path})
       file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${path} ${second}/${path} SYMBOLIC)
     endif()
   endforeach()
@@ -23,17 +27,28 @@ foreach(path ${copies}) # of files that the tree has no more
     file(REMOVE ${second}/${path})
   endif()
 endforeach()
-foreach(file commands/commands.def commands/help.c core/view/strings.def)
+set(told_files commands/commands.def commands/help.c commands/tables.c core/view/strings.def core/host/play/show.c
+  core/host/api/host_commands.h)
+foreach(file ${told_files})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})
   if(NOT EXISTS ${first}/${file})
     message(FATAL_ERROR "CONTRIBUTING.md adds nothing to ${file}; see first_command.cmake")
   endif()
   file(READ ${CMAKE_SOURCE_DIR}/${file} known)
   file(READ ${first}/${file} added)
-  file(CONFIGURE OUTPUT ${second}/${file} CONTENT "@known@\n@added@" @ONLY) # written only where it differs
+  if(IS_SYMLINK ${second}/${file})
+    file(REMOVE ${second}/${file})
+  endif()
+  set(tail "")
+  if(file MATCHES "\\.h$") # in a header it stands before the last line
+    string(REGEX REPLACE "#endif\n$" "" known "${known}")
+    set(tail "\n#endif\n")
+  endif()
+  file(CONFIGURE OUTPUT ${second}/${file} CONTENT "@known@\n@added@@tail@" @ONLY) # written only where it differs
 endforeach()
 
 file(GLOB sources ${second}/commands/*.c ${second}/core/view/*.c)
+list(APPEND sources ${second}/core/host/play/show.c)
 add_library(first_command OBJECT ${sources})
 get_target_property(sources tabletalk SOURCES)
 add_executable(first_command_program ${sources} $<TARGET_OBJECTS:first_command>)
@@ -46,7 +61,7 @@ foreach(source commands/test_commands adapters/discord/test_slash view/test_stri
   set_tests_properties(structure_${name} PROPERTIES TIMEOUT 600 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=stdout)
 endforeach()
 foreach(target first_command first_command_program first_command_commands first_command_slash first_command_strings)
-  target_include_directories(${target} BEFORE PRIVATE ${second}/commands ${second}/core/view)
+  target_include_directories(${target} BEFORE PRIVATE ${second}/commands ${second}/core/view ${second}/core/host/api)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   tt_use(${target} ${every_layer})
   set_property(TARGET ${target} PROPERTY C_CLANG_TIDY) # it has seen these as they stand in the tree

@@ -1,54 +1,102 @@
-# The game that CONTRIBUTING.md writes step by step is built as it stands there, beside the others, and runs through the
-# generic suite and its own tests. So the example cannot grow stale.
-set(first ${CMAKE_CURRENT_BINARY_DIR}/first-game)
+# The game that CONTRIBUTING.md writes step by step is built as it stands there, beside the others: the program, and every
+# test that goes through all games. In a copy of the tree tests/add-game writes what the guide says that it writes; then all
+# these tests pass, and the guide's own. So the example cannot grow stale, and no test wants what the guide does not tell.
+set(first ${CMAKE_CURRENT_BINARY_DIR}/first-game) # what the guide tells its reader to write, and nothing else
+set(first_code ${CMAKE_CURRENT_BINARY_DIR}/first-game-code)
+set(first_build ${CMAKE_CURRENT_BINARY_DIR}/first-game-build) # as a folder of build/
+set(first_tree ${CMAKE_CURRENT_BINARY_DIR}/first-game-tree)
 set(guide ${CMAKE_SOURCE_DIR}/CONTRIBUTING.md)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${guide} first_game.awk)
 find_program(AWK awk REQUIRED)
 file(REMOVE_RECURSE ${first})
 execute_process(COMMAND ${AWK} -v to=${first} -f ${CMAKE_CURRENT_SOURCE_DIR}/first_game.awk ${guide}
   COMMAND_ERROR_IS_FATAL ANY)
-
-# What the guide adds to games.def stands behind what is there already; games.c is compiled again with that list.
-file(READ ${CMAKE_SOURCE_DIR}/core/games/games.def known)
-file(READ ${first}/core/games/games.def added)
-file(WRITE ${first}/core/games/games.def "${known}${added}")
-configure_file(${CMAKE_SOURCE_DIR}/core/games/games.c ${first}/core/games/games.c COPYONLY)
-file(GLOB first_sources ${first}/core/games/*.c ${first}/core/games/*/*.c)
+file(GLOB first_sources ${first}/core/games/*/*.c)
 file(GLOB first_tests ${first}/tests/games/test_*.c)
+file(READ ${first}/core/games/games.def added)
 if(NOT first_tests OR NOT added MATCHES "^GAME\\(")
   message(FATAL_ERROR "CONTRIBUTING.md writes no tests/games/test_*.c or no line of games.def; see first_game.cmake")
 endif()
-
-# Everything the guide tells to run, in a copy of what it writes to: what it says to print anew is printed first.
-file(COPY ${CMAKE_SOURCE_DIR}/tests/golden DESTINATION ${first}/tests)
-file(READ ${CMAKE_SOURCE_DIR}/docs/games.md page)
-file(READ ${first}/docs/games.md added_page)
-file(WRITE ${first}/docs/games.md "${page}${added_page}")
 string(REGEX REPLACE "^GAME\\(([a-z_]+)\\).*" "\\1" game "${added}")
-set(told games/test_games.c games/test_options.c games/test_golden.c view/test_games_page.c adapters/test_irc_moves.c
-  adapters/discord/test_panel.c adapters/discord/test_discord_games.c adapters/discord/test_discord_secrets.c)
-list(TRANSFORM told PREPEND ${CMAKE_SOURCE_DIR}/tests/)
-add_library(first_game OBJECT ${first_sources})
-target_include_directories(first_game BEFORE PRIVATE ${first}/core/games)
+
+# Lists that the guide adds to stand behind what is there already; what includes them is compiled again.
+foreach(list core/games/games tests/games/topics)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${list}.def)
+  file(READ ${CMAKE_SOURCE_DIR}/${list}.def known)
+  file(READ ${first}/${list}.def added)
+  file(CONFIGURE OUTPUT ${first_code}/${list}.def CONTENT "@known@@added@" @ONLY) # written only where it differs
+endforeach()
+configure_file(${CMAKE_SOURCE_DIR}/core/games/games.c ${first_code}/core/games/games.c COPYONLY)
+configure_file(${CMAKE_SOURCE_DIR}/tests/games/test_topics.c ${first_code}/tests/games/test_topics.c COPYONLY)
+
+# first_game_program(target path): where tests/add-game looks for it, and with the guide's game.
+function(first_game_program target path)
+  cmake_path(GET path PARENT_PATH folder)
+  cmake_path(GET path FILENAME name)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${first_build}/${folder} OUTPUT_NAME ${name} C_CLANG_TIDY "")
+  target_include_directories(${target} BEFORE PRIVATE ${first_code}/core/games ${first}/core/games)
+  tt_use(${target} ${every_layer})
+endfunction()
+
+add_library(first_game OBJECT ${first_code}/core/games/games.c ${first_sources})
+target_include_directories(first_game BEFORE PRIVATE ${first_code}/core/games ${first}/core/games)
 tt_use(first_game ${every_layer})
-foreach(source ${told} ${first_tests})
+get_target_property(sources tabletalk SOURCES)
+add_executable(first_game_tabletalk ${sources} $<TARGET_OBJECTS:first_game>)
+target_compile_definitions(first_game_tabletalk PRIVATE TABLETALK_FIXED_LUCK)
+target_include_directories(first_game_tabletalk PRIVATE ${CMAKE_SOURCE_DIR})
+first_game_program(first_game_tabletalk tabletalk)
+
+# The tests that go through all games, by their sources. Levels are measured for the games that have some.
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*/test_*.c ${CMAKE_SOURCE_DIR}/tests/adapters/discord/test_*.c)
+list(FILTER sources EXCLUDE REGEX "/test_levels\\.c$")
+set(told)
+foreach(source ${sources})
+  file(STRINGS ${source} found REGEX "game_count" LIMIT_COUNT 1)
+  if(found)
+    get_filename_component(name ${source} NAME_WE)
+    list(APPEND told ${name})
+  endif()
+endforeach()
+foreach(name ${told})
+  string(REPLACE test_ first_game_ target ${name})
+  foreach(property SOURCES LINK_OPTIONS INCLUDE_DIRECTORIES)
+    get_target_property(${property} ${name} ${property})
+    string(REPLACE "${property}-NOTFOUND" "" ${property} "${${property}}")
+  endforeach()
+  list(TRANSFORM SOURCES PREPEND ${CMAKE_SOURCE_DIR}/tests/ REGEX "^[a-z]")
+  string(REPLACE ${CMAKE_SOURCE_DIR}/tests/games/test_topics.c ${first_code}/tests/games/test_topics.c SOURCES "${SOURCES}")
+  add_executable(${target} ${SOURCES} $<TARGET_OBJECTS:first_game>)
+  target_include_directories(${target} PRIVATE ${INCLUDE_DIRECTORIES})
+  target_link_options(${target} PRIVATE ${LINK_OPTIONS})
+  target_link_libraries(${target} PRIVATE tt_support)
+  first_game_program(${target} tests/${name})
+endforeach()
+foreach(source ${first_tests})
   get_filename_component(name ${source} NAME_WE)
-  string(REPLACE test_ first_game_ name ${name})
-  add_executable(${name} ${source} $<TARGET_OBJECTS:first_game>)
-  target_include_directories(${name} BEFORE PRIVATE ${first}/core/games)
-  tt_use(${name} ${every_layer})
-  target_link_libraries(${name} PRIVATE tt_support)
-  if(source IN_LIST told)
-    set_property(TARGET ${name} PROPERTY C_CLANG_TIDY) # it has seen these as tests
-  endif()
-  set(environment "TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout")
-  # The suite of test_games.c, and what networks make of a game, over the example alone; the others take no arguments.
-  add_test(NAME structure_${name} COMMAND ${name} ${game} WORKING_DIRECTORY ${first}/tests)
-  set_tests_properties(structure_${name} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
-  if(name MATCHES "golden|page")
-    add_test(NAME structure_${name}_written COMMAND ${name} WORKING_DIRECTORY ${first}/tests)
-    set_tests_properties(structure_${name}_written PROPERTIES TIMEOUT 600 FIXTURES_SETUP ${name}
-      ENVIRONMENT "${environment};TABLETALK_GOLDEN=write")
-    set_tests_properties(structure_${name} PROPERTIES FIXTURES_REQUIRED ${name})
-  endif()
+  string(REPLACE test_ first_game_ target ${name})
+  add_executable(${target} ${source} $<TARGET_OBJECTS:first_game>)
+  target_link_libraries(${target} PRIVATE tt_support)
+  first_game_program(${target} tests/${name})
+  list(APPEND told ${name})
+endforeach()
+
+add_test(NAME structure_first_game_added COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/first_game.sh
+  ${CMAKE_SOURCE_DIR} ${first} ${first_tree} ${first_build} ${game})
+set_tests_properties(structure_first_game_added PROPERTIES TIMEOUT 600 FIXTURES_SETUP first_game)
+foreach(name ${told})
+  string(REPLACE test_ structure_first_game_ test ${name})
+  # Those that can look at one game alone look at this one; the others take no arguments.
+  add_test(NAME ${test} COMMAND ${first_build}/tests/${name} ${game} WORKING_DIRECTORY ${first_tree}/tests)
+  set_tests_properties(${test} PROPERTIES TIMEOUT 900 FIXTURES_REQUIRED first_game
+    ENVIRONMENT "TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout")
+endforeach()
+foreach(name lesson lobby help readme)
+  add_test(NAME structure_first_game_transcript_${name} COMMAND python3 e2e/transcript.py ${first_build}/tabletalk
+    e2e/transcripts/${name}.in e2e/transcripts/${name}.out WORKING_DIRECTORY ${first_tree}/tests)
+  set_tests_properties(structure_first_game_transcript_${name} PROPERTIES TIMEOUT 600 FIXTURES_REQUIRED first_game)
+endforeach()
+foreach(script docs.sh)
+  add_test(NAME structure_first_game_${script} COMMAND bash tests/structure/${script} WORKING_DIRECTORY ${first_tree})
+  set_tests_properties(structure_first_game_${script} PROPERTIES TIMEOUT 600 FIXTURES_REQUIRED first_game)
 endforeach()
