@@ -131,8 +131,8 @@ static test_case(ratings_follow_from_the_outcomes)
         "UPDATE rating SET won = won + 1 WHERE person = 2",
         "UPDATE rating SET month = month + 100 WHERE month > 0 AND person = 1",
         "DELETE FROM rating WHERE person = 2",
-        "INSERT INTO rating SELECT 'chess', network, room, month, person, games, won, rated, mu, sigma FROM rating "
-        "WHERE game = 'coloretto' AND room = '' AND month = 0",
+        ("INSERT INTO rating SELECT 'chess', network, room, month, person, games, won, rated, mu, sigma FROM rating "
+         "WHERE game = 'coloretto' AND room = '' AND month = 0"),
         "DELETE FROM rating",
     };
     play_all_kinds();
