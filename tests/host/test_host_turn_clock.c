@@ -313,6 +313,21 @@ static test_case(the_clock_starts_when_the_question_was_sent)
     assert_true(has_robot(slow));
 }
 
+/* Or else anything that is posted there hours later would begin a turn anew. */
+static test_case(what_is_sent_after_two_minutes_changes_no_clock)
+{
+    house.reports_sent = true;
+    house_restart(&house);
+    seat_three("");
+    const char *slow = whose_turn();
+    house_wait(&house, 4 * MINUTE);
+    host_sent(house.host, "net", "#g", house.now);
+    house_wait(&house, 3 * MINUTE - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1);
+    assert_true(has_robot(slow));
+}
+
 static test_case(a_live_clock_starts_anew_after_a_restart)
 {
     seat_three("");
@@ -486,6 +501,7 @@ int main(void)
         TEST(a_network_that_is_away_stops_the_clock_for_ten_minutes),
         TEST(who_is_out_of_sight_gets_ten_minutes_more),
         TEST(the_clock_starts_when_the_question_was_sent),
+        TEST(what_is_sent_after_two_minutes_changes_no_clock),
         TEST(a_live_clock_starts_anew_after_a_restart),
         TEST(others_give_more_time),
         TEST(nobody_is_nudged_more_than_twice_for_one_turn),

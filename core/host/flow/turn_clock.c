@@ -127,7 +127,8 @@ void turn_clock_sent(struct session *session, const struct host_port *port)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (clocks->waits >> seat & 1 && session->seats[seat].port == port && clocks->since[seat] != 0) {
             clocks->waits &= ~(1u << seat);
-            clocks->since[seat] = begin_of(session);
+            if (clocks->since[seat] > begin_of(session)) /* it runs already after SEND_MOST_MS */
+                clocks->since[seat] = begin_of(session);
         }
     absent_set_watch(session);
 }

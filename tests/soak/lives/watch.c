@@ -145,6 +145,7 @@ static void note(const struct session *session, struct watched *table)
     for (int seat = 0; is_resumed && seat < session->seat_count; seat++) {
         table->seats[seat].clock_since = sim_now();
         table->seats[seat].was_free = true;
+        table->seats[seat].nudges = 0; /* who wanted the table back waits anew */
         note_resumed(table->seats[seat].person);
     }
     note_pause(session, table);
