@@ -191,6 +191,7 @@ static void take_out(struct human *human, const char *why, int64_t ms)
             0; /* there may be nobody left to read it */
     human->back_at = sim_now() + ms;
     human->named_at = sim_now();
+    human->former_name[0] = '\0';
     if (human->key[0] != '$')
         human->key[0] = '\0';
 }
@@ -222,6 +223,7 @@ static void rename_human(void)
     snprintf(nick, sizeof nick, "n%d", sim_dice(3 * HUMANS));
     human->named_at = sim_now();
     human->asked_at = human->owed_at = 0;
+    memcpy(human->former_name, human->name, sizeof human->former_name);
     sim_person_rename(human->irc, nick);
     snprintf(human->name, sizeof human->name, "%s", sim_person_nick(human->irc));
 }

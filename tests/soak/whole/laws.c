@@ -114,13 +114,20 @@ static bool is_key_of(const struct human *human, int net, const char *key)
     return *key && net == human->net && (strcmp(key, human->key) == 0 || strcmp(key, human->account) == 0);
 }
 
+/* Until a change of nick has arrived, what they say and take comes under the former one. */
+static bool is_name_of(const struct human *human, const char *name)
+{
+    return strcmp(name, human->name) == 0 ||
+           (sim_now() - human->named_at < NAMED_MS && strcmp(name, human->former_name) == 0);
+}
+
 /* What is on its way when a seat changes identity may reach the former one. */
 static bool owns(const struct known_seat *seat, const struct human *human)
 {
     if (!human)
         return false;
     return is_key_of(human, seat->net, seat->key) || is_key_of(human, seat->former_net, seat->former_key) ||
-           (!seat->keeps_name && strcmp(seat->name, human->name) == 0);
+           (!seat->keeps_name && is_name_of(human, seat->name));
 }
 
 /* This reader has, or lately had, a hand that this one is a part of. */

@@ -144,6 +144,7 @@ struct human {
     char name[HOST_NAME], key[HOST_KEY]; /* as the host knows them; "" until it does */
     char account[HOST_KEY];              /* the key of the account; "" without one */
     int64_t named_at;
+    char former_name[HOST_NAME]; /* before the latest change; "" when they came since */
     char word[16];
     bool is_out;
     int64_t back_at;
