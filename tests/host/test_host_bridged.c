@@ -253,7 +253,7 @@ static test_case(a_room_that_can_be_taken_out_is_named)
     ann_says("uninvite #nowhere");
     assert_told("I can't take this table out of '#nowhere'. !uninvite #lounge takes it out of #lounge on far.");
     say_as("net", NULL, "ann", 0, "uninvite #nowhere");
-    assert_told("takes it out of #a on net.");
+    assert_told("takes it out of #lounge on far.");
     ann_says("uninvite #lounge");
     assert_told("The table is not shown in #lounge on far any more.");
 }

@@ -134,12 +134,12 @@ void host_invite(struct host *host, struct session *session, const struct heard 
     }
 }
 
-/* With a room that can be taken out, another one than where it is said if there is one. */
+/* With a room that can be taken out: the latest, of those that it is not said in if there is one. */
 static void refuse_to_take_out(const struct session *session, const struct heard *heard, const char *words)
 {
     const struct showing *found = NULL,
                          *here = heard->room ? showing_find(session->host, heard->network, heard->room) : NULL;
-    for (int i = 0; i < session_showing_count(session); i++) {
+    for (int i = session_showing_count(session) - 1; i >= 0; i--) {
         const struct showing *showing = session_showing(session, i);
         if ((!found || found == here) && !showing_is_private(showing) && guests_may_go(session, showing))
             found = showing;
