@@ -253,7 +253,7 @@ static void share_table(void)
     say(&far, "#b", "bob", join);
     expect(&near, "wants to show your table of Coloretto");
     say(&near, NULL, "ann", "invite yes");
-    expect(&far, "#b: The table of Coloretto is shown in");
+    expect(&far, "#b: The table of Coloretto in #a on ");
 }
 
 static void begin_game(void)

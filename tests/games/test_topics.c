@@ -119,8 +119,10 @@ static test_case(house_lists_the_house_rulings_and_no_other)
         int rulings = 0;
         snprintf(path, sizeof path, "../docs/rulings/%s.md", games[g]->id);
         FILE *file = fopen(path, "r");
-        if (!file)
+        if (!file) {
             fail_msg("%s is missing: a table of rulings, as docs/rulings/coloretto.md", path + strlen("../"));
+            return;
+        }
         while (fgets(line, sizeof line, file)) {
             char id[12], *cells[6] = {NULL}, *rest = line;
             if (sscanf(line, "| %10[A-Z0-9] |", id) != 1)

@@ -23,7 +23,8 @@ shown=${said##*as that user: }
 [ -d "$scratch/my" ] && [ -f "$clone/play" ] || { echo "what ./play shows removes something else: $shown"; exit 1; }
 
 # ./play --help says how to begin, with no package and no build.
-mkdir -p "$scratch/bare"
+mkdir -p "$scratch/bare" "$clone/core/games"
+cp core/games/games.def "$clone/core/games/"
 printf 'need_packages() { exit 1; }\nbuild_packages=\n' >"$clone/cmake/setup.sh"
 "$clone/play" --help | grep -q "./play heartcatchers" || { echo "./play --help needs packages"; exit 1; }
 
