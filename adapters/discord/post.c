@@ -358,8 +358,7 @@ static void say_next(struct board *board)
         say_own(board);
 }
 
-/* A player who presses sees each step in the own panel. The others see the steps of a turn together, in one edit. A
-   message that somebody gets as an answer, or that calls somebody, does not wait. */
+/* The others see the steps of a pressed turn together, in one edit. What answers or calls somebody does not wait. */
 static bool can_gather(const struct board *board)
 {
     const struct saying *saying = board->queue;
