@@ -58,6 +58,7 @@ class Newcomer:
         self.has_moved = False # and nobody was called since
         self.is_over = False
         self.typed = None     # what I said last, until it is answered
+        self.said = ""        # what I said last, answered or not
         self.refused = []     # (what I typed, what was said)
         self.is_brief = False # types the verb alone, for versions whose offers cannot be typed as they are shown
         self.asked = 0        # how often nothing said what to do, so that I asked
@@ -102,7 +103,7 @@ class Newcomer:
     def hear_private(self, text):
         text = plain(text)
         asked = re.match(r".?'([^']*)' can ", text)
-        if asked and self.typed and not self.typed.lstrip("!").startswith(asked.group(1).removesuffix("...")):
+        if asked and self.said and not self.said.lstrip("!").startswith(asked.group(1).removesuffix("...")):
             return  # a late question back: since then I have said which
         offered = text.partition("You can play: ")[2] or (WHICH.split(text, 1) + [""])[1]
         if WHICH.search(text):
@@ -154,9 +155,9 @@ class Newcomer:
         if not self.offer or self.is_old:
             self.asked += 1
             self.forget()
-            self.typed = "!moves"
+            self.typed = self.said = "!moves"
             return self.typed
         said = {"first": self.offer[0], "last": self.offer[-1], "random": self.dice.choice(self.offer)}[self.picks]
         self.forget()
-        self.typed = said
+        self.typed = self.said = said
         return said
