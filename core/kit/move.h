@@ -89,6 +89,7 @@ struct read_move {
     struct move move;
     bool has_nearest;
     bool verb_known; /* the text begins with a verb of this game, or with the beginning of a verb */
+    bool is_value;   /* private text that names a card or colour and no more, and no legal move */
     int verb;        /* the verb that fits best; set for READING_NAMED, too */
     struct moves moves;
 };

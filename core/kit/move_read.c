@@ -283,13 +283,35 @@ static void collect_several(struct reader *reader, const struct moves *legal, st
     }
 }
 
-/* The moves that fit best. Arguments alone count as a move if the words say no verb, or only begin one: "r" is "play
-   red" rather than a part of "rainbow". */
+/* True if all that was typed is the code of a card of this game, or a word that a verb begins with, and no verb in full:
+   "R" is red rather than the beginning of "rainbow", also where red cannot be played. Looks at no hand, so that it is
+   the same in public. */
+static bool is_value_alone(struct reader *reader)
+{
+    enum fit fits[VERBS_MAX] = {FIT_NOT};
+    int used[VERBS_MAX], words;
+    bool is_value = false;
+    fit_verbs(reader, fits, used);
+    for (int v = 0; v < reader->rules->verb_count; v++) {
+        const struct verb_spec *verb = &reader->rules->verbs[v];
+        if (fits[v] == FIT_EXACT)
+            return false;
+        if (!(verb->flags & VERB_HOST) && verb->args[0].kind == ARG_WORD)
+            is_value |= fit_best(reader, &verb->args[0], 0, &words) == FIT_EXACT && words == reader->typed.count;
+    }
+    for (int face = 0; face < reader->rules->face_count && reader->typed.count == 1; face++)
+        is_value |= text_same_word(reader->typed.list[0], reader->rules->faces[face].code);
+    return is_value;
+}
+
+/* The moves that fit best. Arguments alone count as a move if the words say no verb, or only begin one. */
 static void collect_best(struct reader *reader, const struct moves *legal, struct moves *best)
 {
     struct moves bare;
     if (collect(reader, legal, true, best) >= RANK_WHOLE)
         return;
+    if (is_value_alone(reader))
+        best->count = 0;
     if (collect(reader, legal, false, &bare) >= RANK_WHOLE || best->count == 0)
         memcpy(best, &bare, offsetof(struct moves, list) + (size_t)bare.count * sizeof *bare.list);
     if (best->count == 0)
@@ -404,8 +426,10 @@ static void find_nearest(const struct reader *reader, const struct moves *legal,
     }
 }
 
-/* Reads words that are not a legal move: an illegal move, or no move at all. */
-static void read_rest(struct reader *reader, const struct moves *legal, const char *typed, struct read_move *out)
+/* Reads words that are not a legal move: an illegal move, or no move at all. In public nothing tells whether a word is
+   the name of a card. */
+static void read_rest(struct reader *reader, const struct moves *legal, bool in_public, const char *typed,
+                      struct read_move *out)
 {
     int used[VERBS_MAX];
     enum fit fits[VERBS_MAX] = {FIT_NOT}, best = FIT_NOT;
@@ -422,6 +446,7 @@ static void read_rest(struct reader *reader, const struct moves *legal, const ch
         out->verb = fits[v] > best ? v : out->verb;
         best = fits[v] > best ? fits[v] : best;
     }
+    out->is_value = !in_public && is_value_alone(reader);
     find_nearest(reader, legal, typed, out);
 }
 
@@ -455,7 +480,7 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
     } else if (out->moves.count > 0) {
         out->reading = READING_AMBIGUOUS;
     } else {
-        read_rest(&reader, legal, typed, out);
+        read_rest(&reader, legal, in_public, typed, out);
     }
 }
 

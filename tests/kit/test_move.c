@@ -190,6 +190,29 @@ static test_case(test_without_a_verb_where_it_is_clear)
     expect_reading("f me2", READING_AMBIGUOUS); /* catch or hide */
 }
 
+/* "R" is a red heart, and never short for "rob", also if the player holds none. */
+static test_case(test_a_code_is_no_beginning_of_a_verb)
+{
+    for (int held = 0; held < 2; held++) {
+        legal.count = 0;
+        moves_add(&legal, ROB, 1, ARG_ABSENT, ARG_ABSENT);
+        moves_add(&legal, CATCH, held ? 1 : 3, 2, ARG_ABSENT);
+        expect_move("ro", "rob p2");
+        read_typed("R", true);
+        assert_true(got.reading != READING_MOVE || got.move.verb != ROB);
+        read_typed("GC", false);
+        assert_int_equal(got.reading, READING_UNKNOWN);
+    }
+    legal.count = 1;
+    expect_reading("R", READING_UNKNOWN);
+    assert_true(got.is_value);
+    read_typed("R", true);
+    assert_int_equal(got.reading, READING_UNKNOWN);
+    assert_false(got.is_value);
+    expect_reading("good morning", READING_UNKNOWN);
+    assert_false(got.is_value);
+}
+
 /* Arguments alone are never a move of a verb that has to be said, and go before what was only begun. */
 static test_case(test_verbs_that_have_to_be_said)
 {
@@ -548,6 +571,7 @@ int main(void)
         cmocka_unit_test_setup(test_cards_by_name_and_code, deal),
         cmocka_unit_test_setup(test_equal_cards_are_one_by_name, deal),
         cmocka_unit_test_setup(test_without_a_verb_where_it_is_clear, deal),
+        cmocka_unit_test_setup(test_a_code_is_no_beginning_of_a_verb, deal),
         cmocka_unit_test_setup(test_verbs_that_have_to_be_said, deal),
         cmocka_unit_test_setup(test_seats_by_name_and_number, deal),
         cmocka_unit_test_setup(test_a_name_that_fits_two_is_asked_about, deal),

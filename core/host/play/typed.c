@@ -55,9 +55,10 @@ static void put_unknown(const struct session *session, const struct read_move *r
     }
 }
 
-/* The public is told which verbs a seat can likely play: who types one that the seat can't is told what it can. */
-static bool put_verb_alone(const struct session *session, int seat, const struct moves *legal, const char *typed,
-                           struct prose *out)
+/* The public is told which verbs a seat can likely play: who types one that the seat can't, or a card alone, is told
+   what it can. */
+static bool put_word_alone(const struct session *session, int seat, const struct moves *legal,
+                           const struct read_move *read, const char *typed, struct prose *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
@@ -65,10 +66,10 @@ static bool put_verb_alone(const struct session *session, int seat, const struct
     bool is_verb = false;
     for (int verb = 0; verb < view.rules->verb_count; verb++)
         is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) && text_same_word(typed, view.rules->verbs[verb].word);
-    if (!is_verb || legal->count == 0)
+    if (!(is_verb || read->is_value) || legal->count == 0)
         return false;
     if (out->length == 0)
-        view_string(out, STRING_MOVE_VERB_NOW, "typed", typed, (char *)0);
+        view_string(out, is_verb ? STRING_MOVE_VERB_NOW : STRING_MOVE_VALUE_NOW, "typed", typed, (char *)0);
     prose_put(out, " ");
     view_string(out, STRING_OFFER, (char *)0);
     prose_put(out, " ");
@@ -138,7 +139,7 @@ bool typed_read(const struct trial *trial, int seat, bool in_public, const char 
         return true;
     case READING_ILLEGAL:
         put_illegal(session, seat, &sight, &read.move, refusal);
-        put_verb_alone(session, seat, &legal, typed, refusal);
+        put_word_alone(session, seat, &legal, &read, typed, refusal);
         break;
     case READING_AMBIGUOUS:
         view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
@@ -148,7 +149,7 @@ bool typed_read(const struct trial *trial, int seat, bool in_public, const char 
         put_named(&trial->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
-        if (!put_verb_alone(session, seat, &legal, typed, refusal))
+        if (!put_word_alone(session, seat, &legal, &read, typed, refusal))
             put_unknown(session, &read, typed, refusal);
         break;
     }
