@@ -26,6 +26,8 @@
 
 #ifdef TABLETALK_POSTGRES
 
+enum { STAND_MS = 30000 }; /* a COMMIT that does not wait by then never does */
+
 struct postgres_server *server;
 
 struct store *try_open(const char *line, const char *password, char said[WHY_BYTES])
@@ -92,8 +94,12 @@ static void stand_in_commit(struct writer *writer)
     test_sleep(100);
     for (int table = 0; table < TABLES; table++)
         send_append(&writer->tables[table]);
-    while (postgres_server_do(server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 0)
+    long end = test_now() + STAND_MS;
+    while (postgres_server_do(server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 0) {
+        if (test_now() > end)
+            fail_msg("no COMMIT waits for a copy: does tabletalk set its synchronous_commit to on?");
         test_sleep(5);
+    }
 }
 
 static test_case(test_a_commit_without_an_answer_is_told_as_it_ended)
@@ -119,7 +125,10 @@ static test_case(test_an_unknown_line_is_read_back)
     stand_in_commit(writer);
     postgres_server_do(server, "ALTER SYSTEM RESET synchronous_standby_names"); /* for the next start */
     postgres_server_kill(server);
+    long end = test_now() + STAND_MS;
     while (writer->unknown == 0) { /* the server is waited for */
+        if (test_now() > end)
+            fail_msg("the server is gone in the middle of a COMMIT, and no line is told as unknown");
         test_sleep(10);
         store_dispatch(writer->store);
     }
