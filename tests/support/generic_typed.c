@@ -174,6 +174,36 @@ static void say_own_verb(const struct moment *moment, const struct move *move)
     }
 }
 
+static bool is_verb(const struct ruleset *rules, const char *word)
+{
+    for (int verb = 0; verb < rules->verb_count; verb++)
+        if (strcmp(rules->verbs[verb].word, word) == 0)
+            return true;
+    return false;
+}
+
+/* A face's code or name and nothing else plays that face, or is no move. A verb in full is that verb, whatever cards are
+   called: Color Catcher's "steal" is both. */
+static void say_cards_alone(const struct moment *moment)
+{
+    const struct ruleset *rules = rules_of(moment);
+    for (int face = 0; face < rules->face_count; face++) {
+        char small[32];
+        snprintf(small, sizeof small, "%s", rules->faces[face].code);
+        for (char *p = small; *p; p++)
+            *p = (char)tolower((unsigned char)*p);
+        const char *const ways[] = {rules->faces[face].code, small, rules->faces[face].name};
+        for (int way = 0; way < 2 * 3; way++) {
+            struct read_move read;
+            if (is_verb(rules, ways[way / 2]))
+                continue;
+            move_read(rules, NULL, &moment->sight, &moment->legal, way & 1, ways[way / 2], &read);
+            expect(moment, read.reading != READING_MOVE || names(moment, &read.move, face), ways[way / 2],
+                   "plays another card");
+        }
+    }
+}
+
 /* At some moments of a game, and at its last, a few of the moves that somebody has there. */
 static void names_mean_their_cards(struct trial *trial)
 {
@@ -185,6 +215,7 @@ static void names_mean_their_cards(struct trial *trial)
         for (moment.seat = 0; moment.seat < t->seats; moment.seat++) {
             legal_of(trial->variant, t, moment.seat, &moment.legal);
             table_sight(&trial->variant->rules, t, moment.seat, &moment.sight);
+            say_cards_alone(&moment);
             for (int m = 0; m < MOVES && moment.legal.count > 0; m++) {
                 const struct move *move = &moment.legal.list[dice(&trial->seed, moment.legal.count)];
                 say_cards(&moment, move);
