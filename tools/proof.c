@@ -25,7 +25,7 @@ static void put_persons(const struct session *session, FILE *out)
 
 static int put_seal(const struct session *session, const struct proof *proof, FILE *out)
 {
-    const struct lot *lot = &session->playing.lot;
+    const struct lot *lot = &session->playing->lot;
     if (proof->seal && !lot->is_fixed && strcmp(proof->seal, session->seal) != 0) {
         fprintf(out, "Seal: WRONG. The record was sealed with %s, and you were shown %s.\n", session->seal,
                 proof->seal);
@@ -50,11 +50,11 @@ static int put_seal(const struct session *session, const struct proof *proof, FI
 /* Names of the people who cut, the latest last; only counts people who gave up their seats. */
 static void put_cuts(const struct session *session, FILE *out)
 {
-    const struct lot *lot = &session->playing.lot;
+    const struct lot *lot = &session->playing->lot;
     int count = 0;
     for (int i = 0; i < lot->seats; i++)
         count += luck_has_cut(lot->cuts[i]);
-    if (session->playing.game_number == 0 || lot->lesson)
+    if (session->playing->game_number == 0 || lot->lesson)
         return;
     if (count == 0) {
         fprintf(out, "Cuts: none. Nobody cut, so the host could have chosen this deal.\n");
@@ -72,7 +72,7 @@ static void put_cuts(const struct session *session, FILE *out)
 
 static void put_draws(const struct session *session, const struct proof *proof, FILE *out)
 {
-    if (session->playing.lot.has_secret)
+    if (session->playing->lot.has_secret)
         fprintf(out, "Draws: all %ld follow from the secret and the cuts.\n", proof->picks);
     else
         fprintf(out, "Draws: %ld, not checked without the secret.\n", proof->picks);

@@ -160,9 +160,9 @@ static bool played(void *arg, const struct session *session, const char *line)
     char options[OUTCOME_OPTIONS];
     struct finished finished;
     struct store_outcome outcome;
-    if (strncmp(line, "move ", 5) != 0 || !session->playing.table.over)
+    if (strncmp(line, "move ", 5) != 0 || !session->playing->table.over)
         return true;
-    finished_take(&session->playing, session->game, end_of(line), &finished);
+    finished_take(session->playing, session->game, end_of(line), &finished);
     outcome_put(session, session->seats, &finished, options, &outcome);
     keep_outcome(rebuild_of(arg), &outcome);
     return true;

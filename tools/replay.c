@@ -132,7 +132,7 @@ static void put_sums(const struct replay *replay)
     prose_putf(&line, "line %ld: %s, %d player%s, %d game%s, %d move%s, %s", replay->began, session->game->id,
                session->seat_count, session->seat_count == 1 ? "" : "s", replay->games, replay->games == 1 ? "" : "s",
                replay->moves, replay->moves == 1 ? "" : "s",
-               !session->playing.is_over ? "not played to its end" : "played to its end");
+               !session->playing->is_over ? "not played to its end" : "played to its end");
     fprintf(replay->out, "%s\n", line.text);
 }
 
@@ -192,7 +192,7 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
         return false;
     }
     replay->session->id = 1;
-    replay->session->playing.lot = record->lot;
+    replay->session->playing->lot = record->lot;
     replay->session->persons = record->persons;
     record->persons = (struct persons){0};
     replay->session->history = history_new();
@@ -210,7 +210,7 @@ static bool is_lucky(const struct replay *replay, struct text *why)
     const struct chance *picks = &replay->step.chance;
     struct luck luck;
     struct chance chance;
-    const struct playing *playing = &replay->session->playing;
+    const struct playing *playing = replay->session->playing;
     if (!playing->lot.has_secret)
         return true;
     luck_init(&luck, playing->key, playing->draws - (uint64_t)picks->count);

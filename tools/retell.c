@@ -47,7 +47,7 @@ static void put_standing(const struct retelling *retelling, const struct session
 static void put_own(struct retelling *retelling, const struct session *session)
 {
     struct prose prose;
-    if (retelling->viewer == SEAT_PUBLIC || session->playing.table.over)
+    if (retelling->viewer == SEAT_PUBLIC || session->playing->table.over)
         return;
     prose_clear(&prose);
     tell_put_hand(session, retelling->viewer, &prose);
@@ -93,7 +93,7 @@ void retell_line(struct retelling *retelling, const struct session *session, con
         return;
     put_standing(retelling, session);
     put_own(retelling, session);
-    if (session->playing.table.over)
+    if (session->playing->table.over)
         put_result(retelling, session);
 }
 

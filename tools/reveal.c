@@ -114,7 +114,7 @@ static json_t *legal_of(const struct session *session, int seat)
     for (int i = 0; i < moves.count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        move_write(&session->playing.rules, &moves.list[i], &text);
+        move_write(&session->playing->rules, &moves.list[i], &text);
         add(list, string(bytes));
     }
     return list;
@@ -123,8 +123,8 @@ static json_t *legal_of(const struct session *session, int seat)
 static void put_legal(json_t *state, const struct session *session)
 {
     json_t *may = json_array(), *legal = json_object();
-    for (int i = 0; i <= session->playing.seats; i++) {
-        bool is_host = i == session->playing.seats;
+    for (int i = 0; i <= session->playing->seats; i++) {
+        bool is_host = i == session->playing->seats;
         int seat = is_host ? SEAT_HOST : i;
         char name[16] = "host";
         json_t *moves = legal_of(session, seat);
@@ -169,8 +169,8 @@ static json_t *score_of(const struct session *session)
 {
     struct score score;
     json_t *object = json_object(), *totals = json_array(), *lines = json_array();
-    deal_score(&session->playing, session->game, &score);
-    for (int seat = 0; seat < session->playing.seats; seat++)
+    deal_score(session->playing, session->game, &score);
+    for (int seat = 0; seat < session->playing->seats; seat++)
         add(totals, json_integer(score.total[seat]));
     for (int i = 0; i < score.count; i++) {
         const struct score_line *of = &score.lines[i];
@@ -189,7 +189,7 @@ static json_t *score_of(const struct session *session)
 
 static json_t *state_of(const struct session *session, long long seq, const struct chance *chance)
 {
-    const struct playing *playing = &session->playing;
+    const struct playing *playing = session->playing;
     const struct table *table = &playing->table;
     json_t *state = json_object(), *own = json_array(), *names = json_array();
     for (int seat = 0; seat < playing->seats; seat++) {

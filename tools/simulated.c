@@ -55,7 +55,7 @@ static void put_persons(const struct simulated *simulated, const struct change *
 static void put_secret(const struct simulated *simulated, const struct session *session)
 {
     char hex[SEAL_SECRET_HEX];
-    seal_write_secret(&session->playing.lot, hex);
+    seal_write_secret(&session->playing->lot, hex);
     if (simulated->record)
         fprintf(simulated->record, "@secret value=%s\n", hex);
 }
@@ -101,13 +101,13 @@ static struct session *open_table(struct simulated *simulated, int number)
     char bytes[LINE_BYTES], name[20];
     struct text line = text_over(bytes, sizeof bytes);
     snprintf(name, sizeof name, "table%d", number);
-    struct session *session = session_new(simulated->host, &simulated->port, name, simulated->asked->game);
-    memcpy(session->playing.rules.options, simulated->asked->rules.options, sizeof session->playing.rules.options);
-    seal_draw_secret(simulated->host, &session->playing.lot);
+    struct session *session = session_new_apart(simulated->host, &simulated->port, name, simulated->asked->game);
+    memcpy(session->playing->rules.options, simulated->asked->rules.options, sizeof session->playing->rules.options);
+    seal_draw_secret(simulated->host, &session->playing->lot);
     struct change *change = change_new(session, NULL);
     check(change_put_record(change, "simulate", "simulate"));
     change_put_room(change, 1, session->home.port, name);
-    seal_put(&session->playing.lot, &line);
+    seal_put(&session->playing->lot, &line);
     change_add_line(change, &line);
     for (int i = 0; i < simulated->asked->players; i++)
         change_put_robot(change, i, simulated->asked->levels[i], simulated_names[i]);
@@ -120,7 +120,7 @@ static struct session *open_table(struct simulated *simulated, int number)
 
 static void begin_game(struct simulated *simulated, struct session *session)
 {
-    struct playing *playing = &session->playing;
+    struct playing *playing = session->playing;
     struct chance chance;
     char line[DEAL_LINE];
     int first = playing->game_number == 0 ? SEAT_NONE : deal_next_beginner(playing);
@@ -145,7 +145,7 @@ static int choose_seat(const struct session *session, struct chance *chance)
         struct sight sight;
         struct moves moves;
         session_legal(session, seat, &sight, &moves);
-        moves_but_votes(&session->playing.rules, &moves);
+        moves_but_votes(&session->playing->rules, &moves);
         if (moves.count == 0)
             continue;
         may |= 1u << seat;
@@ -181,7 +181,7 @@ static struct move choose_move(const struct simulated *simulated, const struct s
 {
     struct sight sight;
     struct moves moves;
-    const struct ruleset *rules = &session->playing.rules;
+    const struct ruleset *rules = &session->playing->rules;
     check(session_legal(session, seat, &sight, &moves));
     if (seat != SEAT_HOST && session->seats[seat].level != ROBOT_RANDOM) {
         const struct robot_question question = {session->game, rules, &sight, seat, &moves};
@@ -201,7 +201,7 @@ static void play_move(struct simulated *simulated, struct session *session)
     chance_init(&thoughts, chance_seeded, &simulated->host->robots);
     int seat = choose_seat(session, &thoughts);
     struct move move = choose_move(simulated, session, seat, &thoughts);
-    deal_play(&session->playing, session->game, seat, &move, &chance, NULL, line);
+    deal_play(session->playing, session->game, seat, &move, &chance, NULL, line);
     put_step(simulated, session, line, &chance);
 }
 
@@ -212,7 +212,7 @@ static void count_game(struct simulated *simulated, const struct session *sessio
     for (int seat = 0; seat < session->seat_count; seat++)
         while (strcmp(session->seats[seat].name, simulated_names[players[seat]]) != 0)
             players[seat]++;
-    deal_score(&session->playing, session->game, &score);
+    deal_score(session->playing, session->game, &score);
     statistics_add(&simulated->statistics, decisions, &score, players);
 }
 
@@ -237,16 +237,16 @@ bool simulated_play(struct simulated *simulated, int number)
     host_fix_luck(simulated->host, seed);
     simulated->host->robots.state = ~seed * 0xd1342543de82ef95u;
     struct session *session = open_table(simulated, number);
-    while (!session->playing.is_over) {
+    while (!session->playing->is_over) {
         int decisions = 0;
         begin_game(simulated, session);
-        for (; !session->playing.table.over && decisions < SIMULATED_MOVES_MOST; decisions++)
+        for (; !session->playing->table.over && decisions < SIMULATED_MOVES_MOST; decisions++)
             play_move(simulated, session);
-        if (!session->playing.table.over)
+        if (!session->playing->table.over)
             break;
         count_game(simulated, session, decisions);
     }
-    bool is_over = session->playing.is_over;
+    bool is_over = session->playing->is_over;
     if (is_over)
         put_step(simulated, session, "end reason=finished", NULL);
     session_remove(session);

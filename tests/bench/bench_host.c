@@ -23,7 +23,7 @@ enum {
     MANY_TABLES = 10000,
     SHARED_TABLES = 1000, /* of them, in GUESTS more rooms each */
     GUESTS = 3,
-    TABLE_BYTES = 9 * 1024,
+    TABLE_BYTES = 7 * 1024,
     ROOM_BYTES = 2 * 1024
 };
 
@@ -142,7 +142,7 @@ static int play_rounds(struct host *host, struct store *store, int tables)
             char name[32];
             snprintf(name, sizeof name, "#t%d", i);
             const struct session *session = host_find(host, "net", name);
-            say(host, i, session->seats[session->playing.table.turn].name, "hide d me1");
+            say(host, i, session->seats[session->playing->table.turn].name, "hide d me1");
             moves++;
         }
         store_flush(store);

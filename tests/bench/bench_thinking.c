@@ -66,10 +66,10 @@ static void prepare(int i)
 {
     struct session *session = table(i);
     struct table_thinking *one = &thinking[i];
-    int seat = session->playing.table.turn;
+    int seat = session->playing->table.turn;
     check(session_legal(session, seat, &one->sight, &one->moves));
     one->question = (struct thinker_question){
-        .asked = {session->game, &session->playing.rules, &one->sight, seat, &one->moves},
+        .asked = {session->game, &session->playing->rules, &one->sight, seat, &one->moves},
         .limits = {.rollouts = robot_rollouts(session->game, session->seat_count, ROBOT_HARD)},
         .payer = (uint64_t)i + 1};
 }

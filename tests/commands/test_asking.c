@@ -256,7 +256,7 @@ static test_case(whoever_is_gone_is_said_and_not_called)
 static bool swap_unseen(struct table *t, int skip, int pair[2])
 {
     struct sight sight;
-    table_sight(&table()->playing.rules, t, SEAT_PUBLIC, &sight);
+    table_sight(&table()->playing->rules, t, SEAT_PUBLIC, &sight);
     for (int i = 0; i < t->first[t->zones]; i++)
         for (int k = i + 1; k < t->first[t->zones]; k++) {
             bool is_alike =
@@ -296,10 +296,10 @@ static void ask_of_twins(const struct game *game)
     begin(game);
     for (int move = 0; move < MOVES && table(); move++, play_one()) {
         put_answers(one, sizeof one);
-        for (int i = 0, pair[2]; i < PAIRS && swap_unseen(&table()->playing.table, move + STRIDE * i, pair); i++) {
-            exchange(&table()->playing.table, pair);
+        for (int i = 0, pair[2]; i < PAIRS && swap_unseen(&table()->playing->table, move + STRIDE * i, pair); i++) {
+            exchange(&table()->playing->table, pair);
             put_answers(other, sizeof other);
-            exchange(&table()->playing.table, pair);
+            exchange(&table()->playing->table, pair);
             if (strcmp(one, other) != 0)
                 fail_msg("%s, move %d: cards that nobody sees change what everybody is told:\n%s\n%s", game->id, move,
                          one, other);
@@ -322,8 +322,8 @@ static void ask_score(const struct game *game)
         struct sight sight;
         char bytes[256];
         struct text told = text_over(bytes, sizeof bytes);
-        table_sight(&table()->playing.rules, &table()->playing.table, SEAT_PUBLIC, &sight);
-        game->score(&table()->playing.rules, &sight, &score);
+        table_sight(&table()->playing->rules, &table()->playing->table, SEAT_PUBLIC, &sight);
+        game->score(&table()->playing->rules, &sight, &score);
         text_put(&told, "So far, without what is hidden:");
         for (int seat = 0; seat < table()->seat_count; seat++)
             text_putf(&told, "%s %s %d", seat ? "," : "", table()->seats[seat].name, score.total[seat]);

@@ -90,7 +90,7 @@ static test_case(each_lesson_is_played_as_it_is_shown)
         assert_in_range(steps, STEPS_LEAST, STEPS_MOST);
         follow("ann", 1, steps);
         assert_told("That was the lesson. Play on to the result, or !stop.");
-        assert_int_equal(table_of("ann")->playing.lesson_step, lesson->step_count);
+        assert_int_equal(table_of("ann")->playing->lesson_step, lesson->step_count);
         say(NULL, "ann", "stop yes");
     }
     assert_in_range(lessons, 5, game_count);
@@ -102,7 +102,7 @@ static test_case(everybody_gets_the_same_lesson)
     char first[HOST_TEXT], typed[HOST_TEXT];
     learn("ann", game_find("roygbiv"));
     snprintf(first, sizeof first, "%s", strstr(house.told, "your hand: "));
-    assert_true(table_of("ann")->playing.lot.is_fixed);
+    assert_true(table_of("ann")->playing->lot.is_fixed);
     house.seed = 77;
     house_restart(&house);
     learn("bob", game_find("roygbiv"));

@@ -117,7 +117,7 @@ static void play_some(int moves)
 
 static const struct face *face_of(const char *name)
 {
-    const struct ruleset *rules = &house_table(&house, "#g")->playing.rules;
+    const struct ruleset *rules = &house_table(&house, "#g")->playing->rules;
     for (int i = 0; i < rules->face_count; i++)
         if (strcmp(rules->faces[i].name, name) == 0)
             return &rules->faces[i];
@@ -196,7 +196,7 @@ static test_case(a_game_of_the_built_in_faces_stays_one)
     start_table();
     play_some(5);
     assert_int_equal(house_restart(&house), 1);
-    assert_ptr_equal(house_table(&house, "#g")->playing.rules.faces, game_find("kritters")->faces);
+    assert_ptr_equal(house_table(&house, "#g")->playing->rules.faces, game_find("kritters")->faces);
     correct("CMY     Magic Wand", "CC      Magic Wand");
     assert_true(use());
     expect_wand("Wa:CMY");

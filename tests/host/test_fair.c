@@ -74,7 +74,7 @@ static test_case(the_seal_stands_in_the_opening_and_nowhere_else)
     char seal[LUCK_SEAL], told[64];
     open_house(0);
     say("ann", "open ");
-    luck_seal(table()->playing.lot.secret, table()->playing.lot.id, seal);
+    luck_seal(table()->playing->lot.secret, table()->playing->lot.id, seal);
     snprintf(told, sizeof told, "Seal %s", seal);
     house_expect(&house, told);
     snprintf(told, sizeof told, "seal value=%s ", seal);
@@ -340,7 +340,7 @@ static test_case(the_secret_is_shown_when_it_is_over)
     say("ann", "robot");
     say("ann", "start");
     for (int i = 0; i < LUCK_SECRET; i++)
-        snprintf(hex + 2 * i, 3, "%02x", table()->playing.lot.secret[i]);
+        snprintf(hex + 2 * i, 3, "%02x", table()->playing->lot.secret[i]);
     house_expect_not(&house, hex);
     expect_in_record("reveal secret=", false);
     house_restart(&house);
@@ -423,7 +423,7 @@ static const struct ending {
 /* The secret of the first table, as it is told. */
 static void write_secret(char hex[SEAL_SECRET_HEX])
 {
-    seal_write_secret(&table()->playing.lot, hex);
+    seal_write_secret(&table()->playing->lot, hex);
 }
 
 static test_case(every_end_for_good_shows_the_secret)
@@ -521,7 +521,7 @@ static void play_to_the_end(void)
                !(session_due(session) >> seat & 1 && session_legal(session, seat, &sight, &moves)))
             seat++;
         assert_true(seat < session->seat_count);
-        move_format(&session->playing.rules, NULL, &moves.list[0], &move);
+        move_format(&session->playing->rules, NULL, &moves.list[0], &move);
         house_say(&house, NULL, session->seats[seat].name, bytes);
     }
     if (house_table(&house, "#g"))

@@ -58,7 +58,7 @@ static bool play_first_move(void)
 static const char *due_person(void)
 {
     const struct session *table = house_table(&house, "#g");
-    return table->seats[table->playing.table.turn].name;
+    return table->seats[table->playing->table.turn].name;
 }
 
 static const char *other_person(void)
@@ -70,7 +70,7 @@ static void canonical(char *bytes, size_t size)
 {
     const struct session *table = house_table(&house, "#g");
     struct text text = text_over(bytes, size);
-    table_write(&table->playing.table, &table->playing.rules, &text);
+    table_write(&table->playing->table, &table->playing->rules, &text);
 }
 
 /* ---- play ---- */
@@ -94,13 +94,13 @@ static test_case(the_table_comes_back_the_same_after_every_move)
     seat_two("match=3");
     for (;;) {
         canonical(before, sizeof before);
-        int game_before = house_table(&house, "#g")->playing.game_number;
-        int wins = house_table(&house, "#g")->playing.wins[0];
+        int game_before = house_table(&house, "#g")->playing->game_number;
+        int wins = house_table(&house, "#g")->playing->wins[0];
         assert_int_equal(house_restart(&house), 1);
         canonical(after, sizeof after);
         assert_string_equal(before, after);
-        assert_int_equal(house_table(&house, "#g")->playing.game_number, game_before);
-        assert_int_equal(house_table(&house, "#g")->playing.wins[0], wins);
+        assert_int_equal(house_table(&house, "#g")->playing->game_number, game_before);
+        assert_int_equal(house_table(&house, "#g")->playing->wins[0], wins);
         play_first_move();
         if (!house_table(&house, "#g"))
             break;
@@ -542,7 +542,7 @@ static test_case(lasting_people_get_their_hands_back_after_a_restart)
 static void take_due_name(char name[HOST_NAME])
 {
     const struct session *session = house_table(&house, "#g");
-    snprintf(name, HOST_NAME, "%s", session->seats[session->playing.table.turn].name);
+    snprintf(name, HOST_NAME, "%s", session->seats[session->playing->table.turn].name);
 }
 
 /* A kill between saving and telling must not leave a move untold; whether it was told is not known, so it is told again. */
@@ -629,10 +629,10 @@ static test_case(a_move_that_ends_nothing_has_no_end)
     struct text text = text_over(line, sizeof line), why = text_over(bytes, sizeof bytes);
     seat_two("");
     struct session *session = house_table(&house, "#g");
-    int seat = session->playing.table.turn;
+    int seat = session->playing->table.turn;
     assert_true(session_legal(session, seat, &sight, &legal));
     text_putf(&text, "move p%d ", seat + 1);
-    move_write(&session->playing.rules, &legal.list[0], &text);
+    move_write(&session->playing->rules, &legal.list[0], &text);
     text_putf(&text, " ended=1790000000 hash=%064d", 0);
     assert_false(session_apply_line(session, line, &why));
     assert_non_null(strstr(bytes, "the game does not end with 'move p"));

@@ -47,7 +47,7 @@ static void restart(void)
 
 static const char *beginner_of(const struct session *session)
 {
-    return session->seats[session->playing.begins].name;
+    return session->seats[session->playing->begins].name;
 }
 
 /* ---- who starts it ---- */

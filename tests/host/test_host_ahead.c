@@ -67,11 +67,11 @@ static test_case(it_is_played_with_the_move_that_brings_the_turn)
     assert_told("I keep 'draw; place 2' and play it when it is your turn");
     assert_int_equal(house.posts, 0);
     says(0, "draw");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 0);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 0);
     int writes = faulty_store_writes(faulty);
     house_forget(&house);
     says(0, "place 1");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 2);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 2);
     assert_int_equal(faulty_store_writes(faulty), writes + 1); /* one append: nothing happens between the two */
     assert_int_equal(house.posts, 1);
     assert_not_told("in advance");
@@ -92,14 +92,14 @@ static test_case(what_is_not_legal_then_is_told_in_private)
     says(0, "place 1");
     assert_told("I have not played 'place 1', which you said in advance. ");
     assert_int_equal(house_count(&house, "in advance"), 1);
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 0);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 0);
     assert_false(keeps(1, "place 1"));
     restart_house();
     assert_not_told("in advance");
     assert_false(keeps(1, "place 1"));
     assert_true(is_nothing_left());
     says(1, "draw");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 1);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 1);
 }
 
 /* The first part is played; what of the rest was not, is told. */
@@ -110,7 +110,7 @@ static test_case(a_part_may_be_played)
     says(0, "draw");
     house_forget(&house);
     says(0, "place 1");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 1);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 1);
     assert_told("I have not played all of 'draw; dance; place 2', which you said in advance. ");
     assert_told("I didn't read 'place 2'");
     assert_false(keeps(1, "draw; dance; place 2"));
@@ -131,7 +131,7 @@ static test_case(the_latest_word_counts_and_off_ends_it)
     assert_told("I keep no move of yours");
     says(0, "draw");
     says(0, "place 1");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 0);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 0);
 }
 
 static test_case(every_refusal_says_why)
@@ -238,7 +238,7 @@ static test_case(words_that_are_not_played_are_nobodys_news)
         house_say(&house, "#g", people[1], "place 2");
         house_say(&house, "#g", people[1], "undo");
         told[round] = told_to_others(people[1]);
-        draws[round] = table()->playing.draws;
+        draws[round] = table()->playing->draws;
     }
     assert_string_equal(told[0], told[1]);
     assert_int_equal(draws[0], draws[1]);
@@ -272,7 +272,7 @@ static test_case(a_move_taken_back_before_leaves_it_kept)
     says(0, "draw");
     says(0, "place 1");
     /* drawing shows a card: nothing can be taken back */
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 1);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 1);
     says(1, "place 2");
     says(0, "then draw; place 1"); /* it is their turn: refused */
     says(1, "then take 1");
@@ -293,7 +293,7 @@ static test_case(taken_back_it_is_over)
     says(1, "then take 1");
     says(0, "take 2");
     int seat = seat_of(1);
-    int64_t decisions = table()->playing.decisions[seat];
+    int64_t decisions = table()->playing->decisions[seat];
     assert_string_equal(due_name(), people[1]); /* the round is over */
     assert_true(decisions >= 3);
     house_forget(&house);
@@ -318,7 +318,7 @@ static test_case(a_robot_that_has_the_seat_moves_for_it)
     says(0, "draw");
     says(1, "leave");
     says(0, "place 1");
-    assert_true(table()->playing.decisions[seat_of(1)] > 0);
+    assert_true(table()->playing->decisions[seat_of(1)] > 0);
     assert_not_told("in advance"); /* who left reads nothing */
     house_forget(&house);
     says(1, "join");
@@ -335,7 +335,7 @@ static test_case(who_comes_back_before_the_robot_moved_has_it_still)
     assert_true(keeps(1, "draw"));
     says(0, "draw");
     says(0, "place 1");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 1);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 1);
 }
 
 static test_case(a_pause_puts_it_off)
@@ -348,10 +348,10 @@ static test_case(a_pause_puts_it_off)
     says(1, "then draw");
     assert_true(keeps(1, "draw"));
     says(0, "place 1");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 0);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 0);
     house_wait(&house, 25 * 60 * MINUTE);
     says(0, "place 1");
-    assert_int_equal(table()->playing.decisions[seat_of(1)], 1);
+    assert_int_equal(table()->playing->decisions[seat_of(1)], 1);
 }
 
 static bool take_first(void *arg, const char *move)
@@ -370,15 +370,15 @@ static test_case(the_end_of_a_game_ends_it)
     int64_t number = table()->id;
     bool is_over = false;
     for (int n = 0; n < 100 && !is_over; n++) {
-        int game = table()->playing.game_number, turn = table()->playing.table.turn;
+        int game = table()->playing->game_number, turn = table()->playing->table.turn;
         struct heard heard = {
             .network = "net", .key = table()->seats[turn].key, .name = "", .text = "", .now = house.now};
         host_each_move(house.host, table(), &heard, take_first, move);
         house_say(&house, NULL, table()->seats[1 - turn].key, "then dance");
         house_forget(&house);
         house_say(&house, NULL, heard.key, move);
-        is_over = !table() || table()->id != number || table()->playing.is_over;
-        bool is_end = is_over || table()->playing.game_number != game;
+        is_over = !table() || table()->id != number || table()->playing->is_over;
+        bool is_end = is_over || table()->playing->game_number != game;
         assert_int_equal(house_count(&house, "I have not played 'dance'"), 1);
         assert_int_equal(house_count(&house, "in advance: the game is over"), is_end);
         assert_true(is_over || is_nothing_left());
@@ -417,10 +417,10 @@ static void begin_story(const char **story_people)
 static void put_state(struct text *out)
 {
     unsigned char hash[SESSION_HASH];
-    record_table_hash(&table()->playing.rules, &table()->playing.table, hash);
-    text_putf(out, "turn %d, draws %lld", table()->playing.table.turn, (long long)table()->playing.draws);
+    record_table_hash(&table()->playing->rules, &table()->playing->table, hash);
+    text_putf(out, "turn %d, draws %lld", table()->playing->table.turn, (long long)table()->playing->draws);
     for (int seat = 0; seat < 2; seat++)
-        text_putf(out, ", decisions %d, kept %lld", (int)table()->playing.decisions[seat],
+        text_putf(out, ", decisions %d, kept %lld", (int)table()->playing->decisions[seat],
                   (long long)table()->seats[seat].ahead_line);
     text_put(out, ", table ");
     for (int i = 0; i < SESSION_HASH; i++)
@@ -436,7 +436,7 @@ static test_case(kills_lose_nothing_and_play_nothing_twice)
                                       .put_state = put_state};
     kills_expect_nothing_lost(state, &story);
     for (int seat = 0; seat < 2; seat++)
-        assert_true(table()->playing.decisions[seat] >= 2);
+        assert_true(table()->playing->decisions[seat] >= 2);
 }
 
 #define plain(name) cmocka_unit_test_setup_teardown(name, open_house, close_house)

@@ -91,9 +91,9 @@ static void note_table(struct said *said)
 {
     const struct session *session = table();
     memset(said->table, 0, sizeof said->table);
-    said->games = session && !session->playing.is_over ? session->playing.game_number : 0;
+    said->games = session && !session->playing->is_over ? session->playing->game_number : 0;
     if (said->games > 0)
-        record_table_hash(&session->playing.rules, &session->playing.table, said->table);
+        record_table_hash(&session->playing->rules, &session->playing->table, said->table);
 }
 
 static void say_said(struct said *said)
@@ -141,7 +141,7 @@ static void write_script(void)
     char move[WORDS];
     memset(pool, 0, sizeof pool);
     script.count = 0;
-    while (script.count < SAID - 1 && table() && !table()->playing.is_over) {
+    while (script.count < SAID - 1 && table() && !table()->playing->is_over) {
         int count = table()->seat_count, seat = dice(count), tries = count;
         for (int n = dice(3); n > 0; n--)
             say_ahead(pool);
@@ -173,10 +173,10 @@ static void follow_script(const struct variant *variant)
         }
         pending[said->seat][0] = '\0';
         say_said(said);
-        for (int seat = 0; table() && !table()->playing.is_over && seat < table()->seat_count; seat++) {
-            if (table()->playing.game_number != last)
+        for (int seat = 0; table() && !table()->playing->is_over && seat < table()->seat_count; seat++) {
+            if (table()->playing->game_number != last)
                 memset(pending, 0, sizeof pending);
-            last = table()->playing.game_number;
+            last = table()->playing->game_number;
             if (!pending[seat][0] || !(session_due(table()) >> seat & 1))
                 continue;
             struct said by_hand = {.seat = seat};

@@ -130,7 +130,7 @@ static char *all_of(const char *room)
     static char bytes[64 * 1024];
     struct session *table = house_table(&house, room);
     struct text text = text_over(bytes, sizeof bytes);
-    table_write(&table->playing.table, &table->playing.rules, &text);
+    table_write(&table->playing->table, &table->playing->rules, &text);
     return strdup(bytes);
 }
 

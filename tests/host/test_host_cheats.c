@@ -73,7 +73,7 @@ static void eve_cuts(int number)
     bool is_good = false;
     for (int i = 0; i < TRIES && !is_good; i++) {
         snprintf(words, sizeof words, "cut %d %d", number, i);
-        playing = session->playing;
+        playing_copy(&playing, session->playing);
         playing.seats = session->seat_count;
         memcpy(seats, session->seats, (size_t)session->seat_count * sizeof *seats);
         luck_cut(words + strlen("cut "), seats[0].cut);
@@ -103,7 +103,7 @@ static bool is_attack_won(bool eve_is_last, int number)
         eve_is_last
             ? "eve cut last. The deal is proven to you if you cut after everybody who can read the secret of the host."
             : "ann cut last. The deal is proven to you if you cut after everybody who can read the secret of the host.");
-    bool is_won = eve_has_a_set(&table()->playing, table()->seats);
+    bool is_won = eve_has_a_set(table()->playing, table()->seats);
     house_close(&house);
     store_close(house.store);
     return is_won;

@@ -25,7 +25,7 @@ static test_fixture(opened)
 
 static const struct table *cards(void)
 {
-    return &house_table(&house, "#g")->playing.table;
+    return &house_table(&house, "#g")->playing->table;
 }
 
 static const char *name_of(int seat)

@@ -131,7 +131,7 @@ static test_case(it_says_a_move_and_why)
     char hint[TEXT], move[TEXT];
     seat_coloretto();
     struct chance_seed robots = house.host->robots;
-    uint64_t draws = table()->playing.draws;
+    uint64_t draws = table()->playing->draws;
     const char *who = due_name();
     says(who, "hint");
     copy_hint(hint);
@@ -141,7 +141,7 @@ static test_case(it_says_a_move_and_why)
     assert_int_equal(house.whispers, 1);
     assert_int_equal(house.opens, 0);
     assert_int_equal(hints(), 1);
-    assert_int_equal(table()->playing.draws, draws); /* no luck was used */
+    assert_int_equal(table()->playing->draws, draws); /* no luck was used */
     assert_memory_equal(&house.host->robots, &robots, sizeof robots);
     int64_t line = table()->next_line;
     snprintf(move, sizeof move, "%.*s", (int)strcspn(strchr(hint, '!') + 1, "."), strchr(hint, '!') + 1);
@@ -292,7 +292,7 @@ static test_case(a_rated_game_asks_once_and_tells_the_others)
     says(due_name(), "hint"); /* it is not rated any more */
     assert_told("I would play !");
     assert_not_told("rated");
-    while (table()->playing.game_number == 1)
+    while (table()->playing->game_number == 1)
         play_any_move("#g");
     says(due_name(), "hint yes"); /* the next one of the match would be */
     assert_told("I would play !");
@@ -367,10 +367,10 @@ static test_case(where_too_many_think_it_says_so)
     struct sight sight;
     struct moves moves;
     struct thought *others[THOUGHTS_MOST];
-    int seat = table()->playing.table.turn;
+    int seat = table()->playing->table.turn;
     assert_true(session_legal(table(), seat, &sight, &moves));
     struct thinker_question question = {.asked = {.game = table()->game,
-                                                  .rules = &table()->playing.rules,
+                                                  .rules = &table()->playing->rules,
                                                   .sight = &sight,
                                                   .seat = seat,
                                                   .moves = &moves},
@@ -441,10 +441,10 @@ static test_case(a_kill_loses_nothing_that_was_told)
    such cards exist. */
 static bool swap_unseen(struct session *session, int seat)
 {
-    struct table *t = &session->playing.table;
+    struct table *t = &session->playing->table;
     struct sight before, after;
     int count = t->first[t->zones];
-    table_sight(&session->playing.rules, t, seat, &before);
+    table_sight(&session->playing->rules, t, seat, &before);
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++) {
             if (t->cards[a].face == t->cards[b].face)
@@ -452,7 +452,7 @@ static bool swap_unseen(struct session *session, int seat)
             struct card card = t->cards[a];
             t->cards[a].face = t->cards[b].face;
             t->cards[b].face = card.face;
-            table_sight(&session->playing.rules, t, seat, &after);
+            table_sight(&session->playing->rules, t, seat, &after);
             if (sight_same(&before, &after))
                 return true;
             t->cards[b].face = t->cards[a].face;
@@ -506,7 +506,7 @@ static void ask_in(const struct variant *variant)
     char hint[TEXT], again[TEXT];
     int seat;
     open_variant(variant);
-    for (int move = 0; move < 12 && table() && !table()->playing.is_over; move++) {
+    for (int move = 0; move < 12 && table() && !table()->playing->is_over; move++) {
         if (move % 4 == 3 && ask_somebody(hint, &seat)) {
             asked++;
             assert_non_null(strstr(hint, ". "));

@@ -43,7 +43,7 @@ static void begin(const char **people)
     house_say(&house, "#g", "cid", "join");
     house_say(&house, "#g", "ann", "start");
     for (int i = 0; i < 3; i++)
-        people[i] = strcpy(names[i], table()->seats[(table()->playing.table.turn + i) % 3].name);
+        people[i] = strcpy(names[i], table()->seats[(table()->playing->table.turn + i) % 3].name);
 }
 
 static void put_state(struct text *out)
@@ -51,11 +51,11 @@ static void put_state(struct text *out)
     const struct session *session = table();
     int asking = takeback_asking(&session->takeback);
     text_putf(out, "line %lld, turn %d, paused %d, stops %lld, undos %d, asking %d, agreed %lld",
-              (long long)session->next_line, session->playing.table.turn, session->clocks.paused_at != 0,
+              (long long)session->next_line, session->playing->table.turn, session->clocks.paused_at != 0,
               (long long)session->clocks.agreed, session->takeback.count, asking,
               asking >= 0 ? (long long)session->takeback.asked.agreed : 0);
     for (int seat = 0; seat < 3; seat++)
-        text_putf(out, ", decisions %d", (int)session->playing.decisions[seat]);
+        text_putf(out, ", decisions %d", (int)session->playing->decisions[seat]);
 }
 
 static test_case(what_people_ask_each_other_survives_a_kill)

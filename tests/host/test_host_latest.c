@@ -201,7 +201,7 @@ static struct store *play_in_two_rooms(void)
 static void say_in_turn(const char *text)
 {
     const struct session *table = house_table(&house, "#g");
-    house_say(&house, "#g", table->seats[table->playing.table.turn].key, text);
+    house_say(&house, "#g", table->seats[table->playing->table.turn].key, text);
 }
 
 static void come_back_to(const char *room)
@@ -249,7 +249,7 @@ static test_case(what_a_late_room_is_told_has_a_bound)
     for (int i = 0; i < 700 && house_table(&house, "#g")->latest; i++)
         say_in_turn(words[i % 7]);
     assert_null(house_table(&house, "#g")->latest);
-    assert_false(house_table(&house, "#g")->playing.is_over);
+    assert_false(house_table(&house, "#g")->playing->is_over);
     come_back_to("#h");
     house_expect(&house, "#h: I am back");
     house_expect_not(&house, "The latest");

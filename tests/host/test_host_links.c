@@ -300,7 +300,7 @@ static test_case(a_move_in_advance_is_the_persons)
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#g", "$bob", "join");
     say_slowly("#g", "$ann", "start");
-    if (table()->seats[table()->playing.table.turn].key[1] == 'a') {
+    if (table()->seats[table()->playing->table.turn].key[1] == 'a') {
         say_slowly("#g", "$ann", "draw");
         say_slowly("#g", "$ann", "place 1");
     }
@@ -326,10 +326,10 @@ static void play_due_on(const char *network, const char *who)
     struct naming naming;
     struct session *session = table();
     struct text out = text_over(text, sizeof text);
-    int seat = session->playing.table.turn;
+    int seat = session->playing->table.turn;
     assert_true(session_legal(session, seat, &sight, &moves));
     session_naming(session, &naming);
-    move_format(&session->playing.rules, &naming, &moves.list[0], &out);
+    move_format(&session->playing->rules, &naming, &moves.list[0], &out);
     say_on(network, NULL, who, text);
 }
 
@@ -350,9 +350,9 @@ static test_case(a_seat_is_played_from_the_other_network_at_once)
     far_say_slowly(NULL, "$annie", "hand");
     assert_told("far to $annie: ");
     assert_not_told("\nto $ann: ");
-    int decision = table()->playing.decisions[house_seat(&house, "#g", "$ann")];
+    int decision = table()->playing->decisions[house_seat(&house, "#g", "$ann")];
     play_due_on("far", "$annie");
-    assert_int_not_equal(table()->playing.decisions[house_seat(&house, "#g", "$ann")], decision);
+    assert_int_not_equal(table()->playing->decisions[house_seat(&house, "#g", "$ann")], decision);
     assert_told("#g: $ann "); /* nobody at the table learns the other name */
     assert_not_told("$annie catches");
     house_restart(&house);

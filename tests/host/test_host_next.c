@@ -73,13 +73,13 @@ static void match(const char *robots)
 /* Keeps what was told last. */
 static void play_to_game(int number)
 {
-    for (int moves = 0; table() && table()->playing.game_number < number && moves < 400; moves++) {
+    for (int moves = 0; table() && table()->playing->game_number < number && moves < 400; moves++) {
         house_forget(&house);
         if (!play_any_move("#g"))
             house_wait(&house, SECOND);
     }
     assert_non_null(table());
-    assert_int_equal(table()->playing.game_number, number);
+    assert_int_equal(table()->playing->game_number, number);
 }
 
 /* ---- between two games of a match ---- */
@@ -414,13 +414,13 @@ static void begin_anew(void)
 static test_case(a_kill_at_any_write_loses_nothing)
 {
     int steps = 0;
-    for (begin_anew(); table()->playing.game_number == 1; steps++)
+    for (begin_anew(); table()->playing->game_number == 1; steps++)
         step();
     for (int writes = 0; writes < 4; writes++) {
         begin_anew();
         for (int i = 1; i < steps; i++)
             step();
-        assert_int_equal(table()->playing.game_number, 1);
+        assert_int_equal(table()->playing->game_number, 1);
         faulty_store_fail(faulty, writes, INT_MAX, STORE_IO); /* what comes later is not written any more */
         step();
         faulty_store_fail(faulty, 0, 0, STORE_OK);

@@ -241,7 +241,7 @@ static test_case(a_code_is_that_card)
         house_open(&house, store_memory_new(), true, seed);
         say("ann", "open ");
         say("bob", "join");
-        const char *who = name_of(house_table(&house, "#g")->playing.table.turn);
+        const char *who = name_of(house_table(&house, "#g")->playing->table.turn);
         for (int stack = 1, posts = 0; stack <= 3 && posts == 0; stack++) {
             char expected[HOST_NAME + 80], move[] = "catch B me1";
             move[sizeof move - 2] = (char)('0' + stack);

@@ -91,8 +91,8 @@ static char *standings(void)
 
 static void play_game_of_match(const char *room)
 {
-    int game = house_table(&house, room)->playing.game_number;
-    while (house_table(&house, room)->playing.game_number == game)
+    int game = house_table(&house, room)->playing->game_number;
+    while (house_table(&house, room)->playing->game_number == game)
         play_any_move(room);
 }
 
@@ -250,7 +250,7 @@ static test_case(a_game_with_a_hint_moves_no_rating)
     say_slowly("#g", "$ann", "play heartcatchers match=3");
     say_slowly("#g", "$bob", "join");
     const struct session *session = house_table(&house, "#g");
-    say_slowly("#g", session->seats[session->playing.table.turn].key, "hint yes");
+    say_slowly("#g", session->seats[session->playing->table.turn].key, "hint yes");
     assert_told("I would play !");
     assert_told("has asked me for a hint, so this game is not rated.");
     house_restart(&house);

@@ -138,7 +138,7 @@ static test_case(nothing_is_shown_before_the_end)
     assert_told("to eve: Table 1 is not over yet. I show it when it is.");
     say_slowly(NULL, "$ann", "replay 1");
     assert_told("to $ann: Table 1 is not over yet.");
-    while (house_table(&house, "#g")->playing.game_number == 1)
+    while (house_table(&house, "#g")->playing->game_number == 1)
         assert_true(play_any_move("#g"));
     say_slowly("#g", "eve", "replay 1");
     assert_told("to eve: Table 1 is not over yet.");
@@ -232,7 +232,7 @@ static test_case(the_last_game_names_its_number)
     assert_told("The last game here was Heartcatchers at table 1, over on ");
     assert_told(" !replay 1 shows it step by step.");
     open_game("#g", "heartcatchers match=3");
-    while (house_table(&house, "#g")->playing.game_number == 1)
+    while (house_table(&house, "#g")->playing->game_number == 1)
         assert_true(play_any_move("#g"));
     say_slowly("#g", "eve", "last");
     assert_told("Heartcatchers at table 2, ");

@@ -47,7 +47,7 @@ static void says(const char *text)
 
 static bool is_over(void)
 {
-    return !table() || table()->playing.is_over;
+    return !table() || table()->playing->is_over;
 }
 
 /* Until ann is to move, or the game is over. */
@@ -75,7 +75,7 @@ static void play_first_unsettled(void)
     struct text text = text_over(bytes, sizeof bytes);
     int ann = house_seat(&house, "#g", "ann");
     assert_true(session_legal(table(), ann, &sight, &moves));
-    move_format(&table()->playing.rules, NULL, &moves.list[0], &text);
+    move_format(&table()->playing->rules, NULL, &moves.list[0], &text);
     say_unsettled(bytes);
 }
 
@@ -116,7 +116,7 @@ static test_case(a_robot_answers_after_a_while)
             }
             least = house.now - asked < least ? house.now - asked : least;
             most = house.now - asked > most ? house.now - asked : most;
-            if (!table() || table()->playing.is_over)
+            if (!table() || table()->playing->is_over)
                 break;
         }
         wait_minutes(3);
@@ -275,7 +275,7 @@ static test_case(where_too_many_think_it_asks_again)
     struct moves moves;
     assert_true(session_legal(table(), house_seat(&house, "#g", "ann"), &sight, &moves));
     struct thinker_question question = {.asked = {.game = table()->game,
-                                                  .rules = &table()->playing.rules,
+                                                  .rules = &table()->playing->rules,
                                                   .sight = &sight,
                                                   .seat = house_seat(&house, "#g", "ann"),
                                                   .moves = &moves},

@@ -328,7 +328,7 @@ static test_case(a_network_that_comes_back_is_told_how_it_stands)
     house_forget(&house);
     host_network_gone(house.host, "far", ++house.now);
     const struct session *table = house_table(&house, "#a");
-    if (table->seats[table->playing.table.turn].port == table->home.port)
+    if (table->seats[table->playing->table.turn].port == table->home.port)
         house_say(&house, "#a", "ann", "draw");
     house_expect_not(&house, "far ");
     assert_false(table->is_recovered); /* the others play on */
@@ -397,11 +397,11 @@ static void draw_and_place(void)
 {
     static const char *const words[] = {"draw", "place 1", "place 2", "place 3", "take 1", "take 2", "take 3"};
     const struct session *session = far_table();
-    const char *who = session->seats[session->playing.table.turn].key;
+    const char *who = session->seats[session->playing->table.turn].key;
     bool is_far = strcmp(who, "cid") == 0;
     house_forget(&house);
     for (int i = 0; i < 7 && far_table() && !house_was_told(&house, "is over") &&
-                    strcmp(session->seats[session->playing.table.turn].key, who) == 0;
+                    strcmp(session->seats[session->playing->table.turn].key, who) == 0;
          i++)
         if (is_far)
             far_says("#lounge", "cid", words[i]);

@@ -99,10 +99,10 @@ static uint64_t sight_of(const struct session *session, int viewer)
 {
     static struct sight sight;
     uint64_t hash = UINT64_C(14695981039346656037);
-    if (!session || session->playing.is_over)
+    if (!session || session->playing->is_over)
         return 0;
     memset(&sight, 0, sizeof sight);
-    table_sight(&session->playing.rules, &session->playing.table, seat_of(session, viewer_name(viewer)), &sight);
+    table_sight(&session->playing->rules, &session->playing->table, seat_of(session, viewer_name(viewer)), &sight);
     for (size_t i = 0; i < sizeof sight; i++)
         hash = (hash ^ ((const unsigned char *)&sight)[i]) * UINT64_C(1099511628211);
     return hash;
@@ -168,8 +168,8 @@ static bool any_move(const struct course *course, int *who, char move[HOST_TEXT]
 /* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such card. */
 static struct card *card_of(struct session *session, int seat, int skip)
 {
-    struct table *t = &session->playing.table;
-    const struct ruleset *rules = &session->playing.rules;
+    struct table *t = &session->playing->table;
+    const struct ruleset *rules = &session->playing->rules;
     for (int zone = 0; zone < t->zones; zone++) {
         const struct zone_spec *spec = zone_spec(rules, zone);
         bool fits = seat == SEAT_NONE ? spec->audience == AUDIENCE_NONE
@@ -187,7 +187,7 @@ static void swap(struct course *course)
     int seat = session ? seat_of(session, people[course->holder].name) : SEAT_NONE;
     struct card *one = session ? card_of(session, seat, 0) : NULL, *other;
     for (int i = 0; one && (other = card_of(session, SEAT_NONE, i)); i++) {
-        const struct face *faces = session->playing.rules.faces;
+        const struct face *faces = session->playing->rules.faces;
         if (one->face == other->face || faces[one->face].back != faces[other->face].back)
             continue;
         int16_t face = one->face;

@@ -70,7 +70,7 @@ static char *answers(const char *who, bool with_hand)
 static bool is_noticed(struct look *look, const struct table *was, const char *who, bool with_hand)
 {
     look->asked++;
-    struct table *t = &table()->playing.table, changed;
+    struct table *t = &table()->playing->table, changed;
     table_copy(&changed, t);
     char *after = answers(who, with_hand);
     table_copy(t, was);
@@ -108,8 +108,8 @@ static int other_face(const struct ruleset *rules, int face)
 /* The size of each zone, and each face that this seat may see. */
 static void look_at_zones(struct look *look, const struct table *was, int seat, const char *who)
 {
-    const struct ruleset *rules = &table()->playing.rules;
-    struct table *t = &table()->playing.table;
+    const struct ruleset *rules = &table()->playing->rules;
+    struct table *t = &table()->playing->table;
     struct sight sight;
     table_sight(rules, was, seat, &sight);
     for (int zone = 0; zone < was->zones; zone++) {
@@ -146,8 +146,8 @@ static void look_at_register(struct look *look, const struct table *was, int *nu
 static void look_at(struct look *look, int seat)
 {
     struct session *session = table();
-    const struct register_spec *specs = session->playing.rules.registers;
-    struct table was, *t = &session->playing.table;
+    const struct register_spec *specs = session->playing->rules.registers;
+    struct table was, *t = &session->playing->table;
     const char *who = session->seats[seat].name;
     table_copy(&was, t);
     for (int i = 0; i < TABLE_SHARED; i++)
@@ -174,7 +174,7 @@ static void look_at_change(struct look *look, bool is_own, int index, int before
 
 static void look_at_changes(struct look *look, const struct table *before)
 {
-    const struct table *t = &table()->playing.table;
+    const struct table *t = &table()->playing->table;
     for (int i = 0; i < TABLE_SHARED; i++)
         look_at_change(look, false, i, before->shared[i], t->shared[i]);
     for (int seat = 0; seat < t->seats; seat++)
@@ -237,7 +237,7 @@ static void look_at_game(struct look *look, int count, uint64_t luck)
         struct table before;
         if (move % MOMENT == 0)
             look_at(look, (int)(chance_seeded(&seed) % (uint32_t)count));
-        table_copy(&before, &table()->playing.table);
+        table_copy(&before, &table()->playing->table);
         if (!play_any(&seed, count))
             break;
         if (table())

@@ -109,15 +109,15 @@ static test_case(a_state_that_the_store_does_not_have_is_noticed)
 {
     expect_kept();
     struct session *session = table_on(KEEPS);
-    session->playing.points[1]++;
+    session->playing->points[1]++;
     expect_broken(law_store_is_state);
-    session->playing.points[1]--;
+    session->playing->points[1]--;
     session->seats[0].is_left = true;
     expect_broken(law_store_is_state);
     session->seats[0].is_left = false;
-    session->playing.table.turn = 1 - session->playing.table.turn;
+    session->playing->table.turn = 1 - session->playing->table.turn;
     expect_broken(law_store_is_state);
-    session->playing.table.turn = 1 - session->playing.table.turn;
+    session->playing->table.turn = 1 - session->playing->table.turn;
     expect_kept();
 }
 
@@ -128,7 +128,7 @@ static test_case(a_move_told_wrongly_is_noticed)
     soak.moves_told[session->id]++;
     expect_broken(law_moves_told_once);
     soak.moves_told[session->id]--;
-    const struct seat *seat = &session->seats[session->playing.table.turn];
+    const struct seat *seat = &session->seats[session->playing->table.turn];
     for (int i = 0; i < SOAK_PEOPLE; i++)
         if (strcmp(soak.humans[i].key, seat->key) == 0)
             soak_say(&soak, &soak.humans[i], "#a", "hide d me1");

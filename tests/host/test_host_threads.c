@@ -62,7 +62,7 @@ static bool find_move(const struct session *session, char move[MOVE_TEXT], int n
     for (int seat = 0; session && session_has_begun(session) && seat < session->seat_count; seat++) {
         if (session->seats[seat].kind != SEAT_PERSON || !session_legal(session, seat, &sight, &moves))
             continue;
-        move_format(&session->playing.rules, NULL, &moves.list[number % moves.count], &text);
+        move_format(&session->playing->rules, NULL, &moves.list[number % moves.count], &text);
         return true;
     }
     return false;
@@ -77,13 +77,13 @@ static uint64_t play_on(int threads, const char *game)
     char move[MOVE_TEXT];
     open_threads(threads);
     say("#g", game);
-    for (int turn = 0; turn < TURNS / 2 && table() && !table()->playing.is_over; turn++) {
+    for (int turn = 0; turn < TURNS / 2 && table() && !table()->playing->is_over; turn++) {
         house_settle(&house);
         if (find_move(table(), move, turn))
             say("#g", move);
         house_wait(&house, 5000);
         if (table())
-            hash = hash_bytes(hash, &table()->playing.table, table_bytes(&table()->playing.table));
+            hash = hash_bytes(hash, &table()->playing->table, table_bytes(&table()->playing->table));
     }
     close_threads();
     return hash;

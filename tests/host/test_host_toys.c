@@ -77,11 +77,12 @@ static test_case(robots_play_hundreds_of_moves_in_bounded_pieces)
     seat("stairs chores=100 match=3", NULL);
     house_say(&house, "#g", "ann", "robot");
     for (int round = 0; round < 400 && table(); round++) {
-        struct playing before = table()->playing;
+        struct playing before;
+        playing_copy(&before, table()->playing);
         assert_int_equal(house_restart(&house), 1);
-        assert_int_equal(table()->playing.game_number, before.game_number);
-        assert_memory_equal(table()->playing.points, before.points, sizeof before.points);
-        assert_true(table_same(&table()->playing.table, &before.table));
+        assert_int_equal(table()->playing->game_number, before.game_number);
+        assert_memory_equal(table()->playing->points, before.points, sizeof before.points);
+        assert_true(table_same(&table()->playing->table, &before.table));
         host_room_ready(house.host, "net", "#g", house.now);
         house_forget(&house);
         int64_t line = table()->next_line;
@@ -206,7 +207,7 @@ static int play_any(struct chance_seed *luck)
 
 static bool same_hand(const struct table *before, const struct table *after, int seat)
 {
-    int hand = seat_zone(&table()->playing.rules, seat, table()->game->hand), size = zone_size(before, hand);
+    int hand = seat_zone(&table()->playing->rules, seat, table()->game->hand), size = zone_size(before, hand);
     return size == zone_size(after, hand) &&
            memcmp(zone_card(before, hand, 0), zone_card(after, hand, 0), (size_t)size * sizeof(struct card)) == 0;
 }
@@ -222,7 +223,7 @@ static void check_move(const struct table *before, unsigned due_before, int move
         snprintf(start, sizeof start, "to %s: ", table()->seats[seat].key);
         snprintf(silent, sizeof silent, "%s#g, your hand", start);
         bool begins = (due >> seat & 1) && (!(due_before >> seat & 1) || seat == mover);
-        bool is_concerned = !same_hand(before, &table()->playing.table, seat) || begins;
+        bool is_concerned = !same_hand(before, &table()->playing->table, seat) || begins;
         is_concerned |= house_count(&house, start) == 1 && !house_was_told(&house, silent);
         if (house_count(&house, start) != is_concerned)
             fail_msg("%s, who is%s concerned, was whispered %d times:\n%s", table()->seats[seat].name,
@@ -247,7 +248,8 @@ static test_case(a_move_is_one_post_and_a_whisper_to_whom_it_concerns)
         }
         house_say(&house, "#g", "ha", "start");
         while (table()) {
-            struct table before = table()->playing.table;
+            struct table before;
+            table_copy(&before, &table()->playing->table);
             unsigned due = session_due(table());
             house_forget(&house);
             int mover = play_any(&luck);
@@ -295,7 +297,7 @@ static void play_ages(int newest, int oldest)
 
 static int hand_size(void)
 {
-    return zone_size(&table()->playing.table, seat_zone(&table()->playing.rules, 0, table()->game->hand));
+    return zone_size(&table()->playing->table, seat_zone(&table()->playing->rules, 0, table()->game->hand));
 }
 
 /* The program is upgraded while a game is on: that one ends by the rules it began with, the next one has the new ones. */
@@ -306,7 +308,7 @@ static test_case(a_table_keeps_the_rules_it_began_with)
     house_say(&house, "#g", due_name(), "pass");
     ages_versions = (struct found_versions){2, 1};
     assert_int_equal(house_restart(&house), 1);
-    assert_int_equal(table()->playing.rules.version, 1);
+    assert_int_equal(table()->playing->rules.version, 1);
     house_forget(&house);
     for (int turn = 1; turn < 12; turn++)
         house_say(&house, "#g", due_name(), "pass");
@@ -350,8 +352,8 @@ static test_case(a_match_by_points_adds_them_up)
         house_say(&house, "#g", due_name(), is_ann ? "climb 3" : "climb 1");
         assert_int_equal(ann / 3 <= 3, 1);
         if (table())
-            assert_int_equal(table()->playing.points[0] + table()->playing.points[1],
-                             4 * (table()->playing.game_number - 1));
+            assert_int_equal(table()->playing->points[0] + table()->playing->points[1],
+                             4 * (table()->playing->game_number - 1));
     }
     assert_int_equal(rounds, 6);
     assert_told("The match after 1 of 3 games:");
@@ -369,9 +371,9 @@ static test_case(a_shared_game_is_nobodys_win)
         house_say(&house, "#g", due_name(), "climb 2");
         house_say(&house, "#g", due_name(), "climb 2");
         assert_non_null(table()); /* one win in three would decide nothing, two shared ones neither */
-        assert_int_equal(table()->playing.wins[0] + table()->playing.wins[1], 0);
+        assert_int_equal(table()->playing->wins[0] + table()->playing->wins[1], 0);
         assert_int_equal(house_restart(&house), 1);
-        assert_int_equal(table()->playing.wins[0] + table()->playing.wins[1], 0);
+        assert_int_equal(table()->playing->wins[0] + table()->playing->wins[1], 0);
     }
     while (table())
         house_say(&house, "#g", due_name(), strcmp(due_name(), "ann") == 0 ? "climb 3" : "climb 1");
@@ -387,7 +389,7 @@ static int moves_of_robots(void)
     const struct session *session = table();
     for (int seat = 0; seat < session->seat_count; seat++)
         if (session->seats[seat].kind == SEAT_ROBOT)
-            return session->playing.decisions[seat];
+            return session->playing->decisions[seat];
     return -1;
 }
 

@@ -165,7 +165,7 @@ static void expect_offered(int seat, bool is_offered, const char *game)
 /* Everything is as it was behind the step before; the line, and the numbers of decisions, go on. */
 static void expect_back(const struct playing *then, const struct playing *now, int64_t line)
 {
-    const struct playing *playing = &table()->playing;
+    const struct playing *playing = table()->playing;
     unsigned char hash[SESSION_HASH], hash_then[SESSION_HASH];
     assert_true(table_same(&playing->table, &then->table));
     assert_memory_equal(playing->points, then->points, sizeof then->points);
@@ -174,9 +174,10 @@ static void expect_back(const struct playing *then, const struct playing *now, i
     for (int seat = 0; seat < playing->seats; seat++)
         assert_true(playing->decisions[seat] > now->decisions[seat]);
     session_table_hash(table(), hash);
-    struct playing kept = table()->playing;
-    table()->playing = *then;
+    struct playing *kept = table()->playing;
+    table()->playing = playing_new_copy(then);
     session_table_hash(table(), hash_then);
+    free(table()->playing);
     table()->playing = kept;
     assert_memory_equal(hash, hash_then, sizeof hash);
 }
@@ -191,7 +192,8 @@ static bool is_near(void)
 static void go_back(int seat, const char *game)
 {
     while (is_near()) {
-        struct playing now = table()->playing;
+        struct playing now;
+        playing_copy(&now, table()->playing);
         int64_t line = table()->next_line;
         expect_offered(seat, true, game);
         house_forget(&house);
@@ -249,14 +251,14 @@ static bool play_step(const char *game, struct share *share)
     int seat = choose(move);
     if (seat < 0)
         return false;
-    from = table()->playing;
+    playing_copy(&from, table()->playing);
     int64_t line = table()->next_line;
     house_say(&house, NULL, table()->seats[seat].key, move); /* some would be no secret in the room */
-    if (!table() || table()->playing.is_over)
+    if (!table() || table()->playing->is_over)
         return false;
-    if (table()->playing.decisions[seat] == from.decisions[seat])
+    if (table()->playing->decisions[seat] == from.decisions[seat])
         fail_msg("%s is no move:\n%s", move, house.told);
-    bool is_step_open = is_open(&from, &table()->playing, seat);
+    bool is_step_open = is_open(&from, table()->playing, seat);
     share->moves++;
     share->open += is_step_open;
     note_step(&from, seat, is_step_open);
@@ -400,15 +402,16 @@ static test_case(nobody_draws_a_card_to_see_it)
 {
     const char *who = begin();
     house_say(&house, "#g", who, "draw");
-    struct playing seen = table()->playing;
+    struct playing seen;
+    playing_copy(&seen, table()->playing);
     house_say(&house, "#g", who, "undo");
     assert_told("Your latest move showed a card, so it stays.");
-    assert_true(table_same(&table()->playing.table, &seen.table));
+    assert_true(table_same(&table()->playing->table, &seen.table));
     house_say(&house, "#g", who, "place 1");
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", who, "undo"); /* the draw still stands */
     assert_int_equal(house_count(&house, "showed a card"), 2);
-    assert_true(table_same(&table()->playing.table, &seen.table));
+    assert_true(table_same(&table()->playing->table, &seen.table));
 }
 
 static test_case(who_may_take_nothing_back_hears_why)
@@ -444,9 +447,9 @@ static test_case(a_button_from_before_is_stale)
     const char *who = begin(), *other = other_than(who);
     house_say(&house, "#g", who, "draw");
     int seat = house_seat(&house, "#g", who), next = house_seat(&house, "#g", other);
-    struct press mine = {.table = table()->id, .seat = seat, .decision = table()->playing.decisions[seat]};
+    struct press mine = {.table = table()->id, .seat = seat, .decision = table()->playing->decisions[seat]};
     house_say(&house, "#g", who, "place 1");
-    struct press others = {.table = table()->id, .seat = next, .decision = table()->playing.decisions[next]};
+    struct press others = {.table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
     house_say(&house, "#g", who, "undo");
     int64_t line = table()->next_line;
     house_press(&house, who, &mine, "b1", "place 2");
@@ -455,7 +458,7 @@ static test_case(a_button_from_before_is_stale)
     house_say(&house, "#g", who, "place 2");
     house_press(&house, other, &others, "b3", "draw"); /* could be played, but was shown of another table */
     assert_int_equal(table()->next_line, line + 1);
-    struct press fresh = {.table = table()->id, .seat = next, .decision = table()->playing.decisions[next]};
+    struct press fresh = {.table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
     house_press(&house, other, &fresh, "b4", "draw");
     assert_int_equal(table()->next_line, line + 2);
 }

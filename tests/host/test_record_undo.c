@@ -83,7 +83,7 @@ static void note_tables(struct undoing *undoing)
     for (int i = 0; i < undoing->record.count; i++) {
         if (!record_play_line(&undoing->play, &why))
             fail_msg("line %d: %s", i + 1, bytes);
-        undoing->after[i] = undoing->play.session->playing;
+        playing_copy(&undoing->after[i], undoing->play.session->playing);
     }
     record_play_close(&undoing->play);
 }
@@ -97,7 +97,7 @@ static bool add_line(struct undoing *undoing, const char *line, const struct pla
     struct session *session = undoing->play.session;
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
-    record_table_hash(&session->playing.rules, after->game_number > 0 ? &after->table : NULL, table);
+    record_table_hash(&session->playing->rules, after->game_number > 0 ? &after->table : NULL, table);
     memcpy(link, session->link, sizeof link);
     text_put(&closed, line);
     record_close(&closed, table, link);
@@ -119,7 +119,7 @@ static void expect_refused(struct undoing *undoing, int to)
 {
     struct session *session = undoing->play.session;
     int before = undoing->count;
-    if (undo(undoing, to, &session->playing))
+    if (undo(undoing, to, session->playing))
         fail_msg("line %d takes back to line %d", before + 1, to);
     refused++;
 }
@@ -128,7 +128,7 @@ static void expect_refused(struct undoing *undoing, int to)
 static void expect_back(struct undoing *undoing, const struct playing *table, const struct playing *now,
                         const int *decisions)
 {
-    const struct playing *playing = &undoing->play.session->playing;
+    const struct playing *playing = undoing->play.session->playing;
     assert_true(table_same(&playing->table, &table->table)); /* its text is in the chain, too */
     assert_int_equal(playing->game_number, table->game_number);
     assert_int_equal(playing->is_over, table->is_over);
@@ -156,11 +156,11 @@ static void go_back(struct undoing *undoing)
         return;
     }
     int decisions[TABLE_SEATS];
-    memcpy(decisions, undoing->play.session->playing.decisions, sizeof decisions);
+    memcpy(decisions, undoing->play.session->playing->decisions, sizeof decisions);
     if (!undo(undoing, undoing->steps[at].number, then))
         fail_msg("from line %d nothing goes back to line %d", undoing->count, undoing->steps[at].number);
     expect_back(undoing, then, now, decisions);
-    memcpy(decisions, undoing->play.session->playing.decisions, sizeof decisions);
+    memcpy(decisions, undoing->play.session->playing->decisions, sizeof decisions);
     expect_refused(undoing, undoing->count); /* an undo is no step */
     assert_true(undo(undoing, undoing->steps[last].number, now));
     expect_back(undoing, now, now, decisions);

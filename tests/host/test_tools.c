@@ -493,8 +493,8 @@ static char *standing(struct retold *reading)
 static bool swap_unseen(struct session *session, int viewer, int skip)
 {
     struct sight sight;
-    struct table *table = &session->playing.table;
-    table_sight(&session->playing.rules, table, viewer, &sight);
+    struct table *table = &session->playing->table;
+    table_sight(&session->playing->rules, table, viewer, &sight);
     int cards = table->first[table->zones];
     for (int i = 0; i < cards; i++)
         for (int k = i + 1; k < cards; k++) {
@@ -524,17 +524,17 @@ static test_case(what_stands_does_not_show_hidden_cards)
             if (line == record)
                 reading_open(&reading, line, rest, 0);
             reading_line(&reading, line);
-            bool is_over = reading.session->playing.table.over;
+            bool is_over = reading.session->playing->table.over;
             if (strncmp(line, "move", 4) != 0 || is_over || moves++ % 5 != 0)
                 continue;
             struct table before;
-            table_copy(&before, &reading.session->playing.table);
+            table_copy(&before, &reading.session->playing->table);
             char *told = standing(&reading);
             for (int skip = 0; skip < 40 && swap_unseen(reading.session, 0, skip); skip += 13) {
                 char *twin = standing(&reading);
                 assert_string_equal(twin, told);
                 free(twin);
-                table_copy(&reading.session->playing.table, &before);
+                table_copy(&reading.session->playing->table, &before);
                 swapped++;
             }
             free(told);
@@ -548,8 +548,8 @@ static test_case(what_stands_does_not_show_hidden_cards)
 /* A move with the faces of its cards in the place of their slots. */
 static void by_face(const struct session *session, const struct move *move, char *bytes, size_t size)
 {
-    const struct ruleset *rules = &session->playing.rules;
-    const struct table *table = &session->playing.table;
+    const struct ruleset *rules = &session->playing->rules;
+    const struct table *table = &session->playing->table;
     struct text text = text_over(bytes, size);
     text_put(&text, rules->verbs[move->verb].word);
     for (int i = 0; i < MOVE_ARGS && move->args[i] != ARG_ABSENT; i++) {
@@ -578,7 +578,7 @@ static test_case(equal_cards_are_one_move)
             if (!session_has_begun(reading.session) || !session_legal(reading.session, 0, &sight, &legal))
                 continue;
             kept = legal;
-            moves_by_face(&reading.session->playing.rules, &sight, 0, &kept);
+            moves_by_face(&reading.session->playing->rules, &sight, 0, &kept);
             for (int i = 0; i < legal.count; i++) {
                 int same = 0;
                 by_face(reading.session, &legal.list[i], one, sizeof one);
@@ -645,8 +645,8 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             deck[9 + hidden] = deck[DECK - 1];
             deck[DECK - 1] = card;
             picks_of(deck, &chance->picks[1]);
-            reading->session->playing.seats = 2;
-            deal_game(&reading->session->playing, reading->session->game, reading->session->seats, SEAT_NONE, chance,
+            reading->session->playing->seats = 2;
+            deal_game(reading->session->playing, reading->session->game, reading->session->seats, SEAT_NONE, chance,
                       &reading->session->step->events);
             retell_line(&reading->retelling, reading->session, "start", SEAT_NONE);
             record_free(&cut);
@@ -656,9 +656,9 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             *end = '\0';
             bool is_hide = strncmp(line + 8, "hide ", 5) == 0; /* seen by seat 2 alone */
             is_hidden = is_hidden && (line[6] != '2' || is_hide || strchr(line + 8, ' ')[1] != slot);
-            assert_true(move_read_canonical(&reading->session->playing.rules, line + 8, &move));
+            assert_true(move_read_canonical(&reading->session->playing->rules, line + 8, &move));
             chance_init(chance, NULL, NULL);
-            deal_move(&reading->session->playing, reading->session->game, line[6] - '1', &move, chance,
+            deal_move(reading->session->playing, reading->session->game, line[6] - '1', &move, chance,
                       &reading->session->step->events);
             retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
             most--;
@@ -685,7 +685,7 @@ static test_case(a_retold_game_does_not_show_hidden_cards)
             read_twin(record, hidden, true, is_hidden ? MOVES : -1, &twin);
             if (is_hidden) {
                 assert_string_equal(one.told, twin.told);
-                different += !table_same(&one.session->playing.table, &twin.session->playing.table);
+                different += !table_same(&one.session->playing->table, &twin.session->playing->table);
                 compared++;
             }
             reading_close(&one);

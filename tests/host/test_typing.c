@@ -78,7 +78,7 @@ static void put(struct trial *trial, const char *head, int number, const char *t
     char line[LINE];
     struct text text = text_over(line, sizeof line);
     text_putf(&text, "%s%d%s", head, number, tail);
-    append(trial, line, &trial->session.playing);
+    append(trial, line, trial->session.playing);
 }
 
 static void put_hash(struct trial *trial, const char *head, int number, const char *field)
@@ -89,7 +89,7 @@ static void put_hash(struct trial *trial, const char *head, int number, const ch
     fill(trial, hash, sizeof hash);
     text_putf(&text, "%s%d", head, number);
     record_put_bytes(&text, field, hash, sizeof hash);
-    append(trial, line, &trial->session.playing);
+    append(trial, line, trial->session.playing);
 }
 
 static void come_and_go(struct trial *trial)
@@ -106,8 +106,8 @@ static void type_in_lobby(struct trial *trial)
         put(trial, "unsit seat=", PEOPLE + 1, "");
         return;
     case 1:
-        append(trial, "option mode=frenzy", &trial->session.playing);
-        append(trial, "option mode=turns", &trial->session.playing);
+        append(trial, "option mode=frenzy", trial->session.playing);
+        append(trial, "option mode=turns", trial->session.playing);
         return;
     case 2:
         put_hash(trial, "word seat=", 1 + dice(trial, PEOPLE), "word");
@@ -148,7 +148,7 @@ static void type_in_play(struct trial *trial)
         return;
     case 2:
         put(trial, "aside at=", 1000, "");
-        append(trial, "resume", &trial->session.playing);
+        append(trial, "resume", trial->session.playing);
         put(trial, "room number=", ++trial->rooms, " network=net room=#h");
         return;
     case 3:
@@ -164,7 +164,7 @@ static void expect_draws(struct trial *trial, const struct chance *chance)
 {
     struct luck luck;
     struct chance one;
-    assert_memory_equal(trial->session.playing.key, trial->key, LUCK_KEY);
+    assert_memory_equal(trial->session.playing->key, trial->key, LUCK_KEY);
     for (int i = 0; i < chance->next; i++) {
         uint64_t draw = trial->draws++;
         if (i > 8 && i % 7 != 0)
@@ -178,7 +178,7 @@ static void expect_draws(struct trial *trial, const struct chance *chance)
         assert_int_equal(chance_pick(&one, chance->ranges[i]), chance->picks[i]);
         draws_seen++;
     }
-    assert_int_equal(trial->session.playing.draws, trial->draws);
+    assert_int_equal(trial->session.playing->draws, trial->draws);
 }
 
 static void note_step(struct trial *trial)
@@ -192,7 +192,7 @@ static void start(struct trial *trial)
     static struct chance chance;
     struct seat seats[TABLE_SEATS];
     char line[DEAL_LINE];
-    playing = trial->session.playing;
+    playing_copy(&playing, trial->session.playing);
     memcpy(seats, trial->session.seats, PEOPLE * sizeof *seats);
     playing.seats = PEOPLE;
     deal_begin(&playing, trial->session.game, seats, SEAT_NONE, &chance, NULL, line);
@@ -213,9 +213,9 @@ static bool move(struct trial *trial)
     int seat = 0;
     while (seat < PEOPLE && !session_legal(&trial->session, seat, &sight, &moves))
         seat++;
-    if (seat == PEOPLE || trial->session.playing.table.over)
+    if (seat == PEOPLE || trial->session.playing->table.over)
         return false;
-    playing = trial->session.playing;
+    playing_copy(&playing, trial->session.playing);
     deal_play(&playing, trial->session.game, seat, &moves.list[dice(trial, moves.count)], &chance, NULL, line);
     append(trial, line, &playing);
     expect_draws(trial, &chance);
@@ -229,9 +229,9 @@ static void begin_trial(struct trial *trial, uint64_t seed)
     struct session *session = &trial->session;
     record_play_copy(&opened, session);
     session->history = history_new();
-    fill(trial, session->playing.lot.secret, LUCK_SECRET);
-    fill(trial, session->playing.lot.id, LUCK_ID);
-    trial->lot = session->playing.lot;
+    fill(trial, session->playing->lot.secret, LUCK_SECRET);
+    fill(trial, session->playing->lot.id, LUCK_ID);
+    trial->lot = session->playing->lot;
     trial->lot.seats = PEOPLE;
 }
 
@@ -293,19 +293,19 @@ static void try_line(const struct record_play *play, const char *line)
     unsigned char table[RECORD_HASH], after[RECORD_HASH], link[RECORD_HASH];
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
     const struct session *session = play->session;
-    record_table_hash(&session->playing.rules, &session->playing.table, table);
+    record_table_hash(&session->playing->rules, &session->playing->table, table);
     memcpy(link, session->link, sizeof link);
     text_putf(&closed, "%.*s", (int)(strstr(line, " hash=") - line), line);
     record_close(&closed, table, link);
     record_play_copy(play, &copy);
     tried++;
     if (session_apply_line(&copy, bytes, &why)) {
-        record_table_hash(&copy.playing.rules, &copy.playing.table, after);
+        record_table_hash(&copy.playing->rules, &copy.playing->table, after);
         bool is_same =
             copy.last_cut == session->last_cut && copy.seat_count == session->seat_count &&
-            copy.playing.draws == session->playing.draws &&
-            memcmp(copy.playing.key, session->playing.key, LUCK_KEY) == 0 &&
-            memcmp(copy.playing.lot.cuts, session->playing.lot.cuts, sizeof session->playing.lot.cuts) == 0 &&
+            copy.playing->draws == session->playing->draws &&
+            memcmp(copy.playing->key, session->playing->key, LUCK_KEY) == 0 &&
+            memcmp(copy.playing->lot.cuts, session->playing->lot.cuts, sizeof session->playing->lot.cuts) == 0 &&
             memcmp(after, table, sizeof after) == 0;
         for (int seat = 0; seat < session->seat_count; seat++)
             is_same &= copy.seats[seat].cut_number == session->seats[seat].cut_number &&
@@ -376,7 +376,7 @@ static uint64_t sum_of_table(void)
 {
     static char bytes[64 * 1024];
     struct text text = text_over(bytes, sizeof bytes);
-    table_write(&table()->playing.table, &table()->playing.rules, &text);
+    table_write(&table()->playing->table, &table()->playing->rules, &text);
     uint64_t sum = 14695981039346656037u;
     for (const char *p = bytes; *p; p++)
         sum = (sum ^ (unsigned char)*p) * 1099511628211u;
@@ -421,7 +421,7 @@ static void play_one(bool is_noisy, struct chance_seed *luck)
         say(other, "leave");
         say(other, "join");
     }
-    move_format(&table()->playing.rules, NULL, &moves.list[0], &text);
+    move_format(&table()->playing->rules, NULL, &moves.list[0], &text);
     say(table()->seats[seat].name, bytes);
 }
 
@@ -437,7 +437,7 @@ static uint64_t play(uint64_t seed, const char *const *noise, int noises)
     if (noises > 0)
         sit_and_get_up();
     say("ann", "start");
-    for (int i = 0; i < SETTLES && !table()->playing.table.over; i++) {
+    for (int i = 0; i < SETTLES && !table()->playing->table.over; i++) {
         make_noise(&luck, noise, noises, 6);
         if (noises > 0 && i == SETTLES / 2)
             assert_int_equal(house_restart(&house), 1);

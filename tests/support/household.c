@@ -72,7 +72,7 @@ struct session *table(void)
 
 const char *due_name(void)
 {
-    return table()->seats[table()->playing.table.turn].name;
+    return table()->seats[table()->playing->table.turn].name;
 }
 
 void say_as(const char *network, const char *room, const char *who, unsigned rank, const char *text)

@@ -49,7 +49,7 @@ static bool play_move(struct house *house, const char *room, int n)
             !session_legal(table, seat, &sight, &moves) || moves.count == 0)
             continue;
         struct text text = text_over(bytes, sizeof bytes);
-        move_format(&table->playing.rules, NULL, &moves.list[n * 7 % moves.count], &text);
+        move_format(&table->playing->rules, NULL, &moves.list[n * 7 % moves.count], &text);
         house_say(house, NULL, who->key, bytes);
         return true;
     }
@@ -255,7 +255,7 @@ static void asked(struct house *house)
     const struct session *table = house_table(house, "#g");
     const char *people[3];
     for (int i = 0; i < 3; i++)
-        people[i] = table->seats[(table->playing.table.turn + i) % 3].name;
+        people[i] = table->seats[(table->playing->table.turn + i) % 3].name;
     say(house, people[0], "draw");
     say(house, people[0], "place 1");
     for (int i = 0; i < 2; i++) {
@@ -275,7 +275,7 @@ static void ahead(struct house *house)
     say(house, "bob", "join");
     say(house, "ann", "start");
     const struct session *table = house_table(house, "#g");
-    const char *first = table->seats[table->playing.table.turn].name,
+    const char *first = table->seats[table->playing->table.turn].name,
                *second = strcmp(first, "ann") == 0 ? "bob" : "ann";
     house_say(house, NULL, second, "then draw; place 2");
     say(house, first, "draw");
@@ -296,7 +296,7 @@ static void hinted(struct house *house)
     say(house, "$ann", "start");
     for (int turn = 0; turn < 3; turn++) {
         char line[32];
-        snprintf(line, sizeof line, "hint seat=%d", 1 + house_table(house, "#g")->playing.table.turn);
+        snprintf(line, sizeof line, "hint seat=%d", 1 + house_table(house, "#g")->playing->table.turn);
         add_line(house, line);
         play_moves(house, "#g", 1);
     }

@@ -95,7 +95,7 @@ bool record_play_open(struct record_play *play, const struct record_text *record
     if (!play->session)
         return false;
     play->session->id = 1;
-    play->session->playing.lot = record->lot;
+    play->session->playing->lot = record->lot;
     play->session->history = history_new();
     for (int i = 0; i < record->persons.count; i++)
         persons_put(&play->session->persons, &record->persons.list[i]);
@@ -150,8 +150,7 @@ void record_play_copy(const struct record_play *play, struct session *copy)
 void record_play_drop(struct session *copy)
 {
     free(copy->faces_read);
-    free(copy->seats);
-    free(copy->guests);
+    session_disown(copy);
     persons_free(&copy->persons);
     history_free(copy->history);
 }

@@ -154,8 +154,8 @@ static void play_one(struct evening *evening)
     assert_true(session_legal(session, seat, &sight, &moves));
     chance_init(&chance, chance_seeded, &evening->dice);
     session_naming(session, &naming);
-    int chosen = game_choose(session->game, &session->playing.rules, &sight, seat, &moves, &chance);
-    move_format(&session->playing.rules, &naming, &moves.list[chosen], &text);
+    int chosen = game_choose(session->game, &session->playing->rules, &sight, seat, &moves, &chance);
+    move_format(&session->playing->rules, &naming, &moves.list[chosen], &text);
     say(evening, session->seats[seat].name, move);
 }
 

@@ -111,7 +111,7 @@ void absent_set_watch(struct session *session)
     if (!session->is_recovered)
         turn_clock_set(session);
     session->watch_at = session->is_recovered ? INT64_MAX : turn_clock_next(session);
-    if (has_begun && is_private && !session->playing.is_over) {
+    if (has_begun && is_private && !session->playing->is_over) {
         session->watch_at = sooner(session->watch_at, sooner(again, absent_forsaken_at(session)));
     } else if (!has_begun && session->is_recovered) {
         session->watch_at = session->heard_at + LOBBY_SILENT_MS;

@@ -84,7 +84,7 @@ static void announce(struct session *session, const struct offer *offer)
                 session_people(session, session_all_seats(session)), (char *)0);
     if (offer)
         next_put_left(session, offer, &tale);
-    outcome_put_seal(&session->playing.lot, &tale);
+    outcome_put_seal(&session->playing->lot, &tale);
     tell_post(session, POST_NEWS, &tale);
     begin_game(session, NULL, true);
 }

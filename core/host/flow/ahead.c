@@ -54,9 +54,9 @@ static void save(struct session *session, const struct heard *heard, int seat, c
 /* Why no move is kept. STRING_COUNT if it is. Nothing here looks at the move, or at a card. */
 static enum string refusal(const struct session *session, int seat, const char *words)
 {
-    if (session->playing.is_over || session->playing.table.over)
+    if (session->playing->is_over || session->playing->table.over)
         return STRING_AHEAD_GAME_OVER;
-    if (deal_is_real_time(&session->playing, session->game))
+    if (deal_is_real_time(session->playing, session->game))
         return STRING_AHEAD_REAL_TIME;
     if (session_due(session) >> seat & 1)
         return STRING_AHEAD_NOW;

@@ -20,9 +20,9 @@ static int64_t begin_of(const struct session *session)
 static void start_alarm(struct session *session)
 {
     struct sight sight;
-    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-    struct alarm alarm = session->game->alarm(&session->playing.rules, &sight);
-    int64_t seconds = session->playing.rules.options[alarm.option];
+    table_sight(&session->playing->rules, &session->playing->table, SEAT_PUBLIC, &sight);
+    struct alarm alarm = session->game->alarm(&session->playing->rules, &sight);
+    int64_t seconds = session->playing->rules.options[alarm.option];
     session->alarm_at = begin_of(session) + 1000 * seconds + (session->alarm_waits ? SEND_MOST_MS : 0);
     clock_wake(session);
 }
@@ -65,12 +65,12 @@ static bool waits_for_networks(const struct session *session)
 void alarm_set(struct session *session)
 {
     struct alarm alarm = {0};
-    bool is_played = session_has_begun(session) && !session->playing.is_over && !session->is_recovered &&
+    bool is_played = session_has_begun(session) && !session->playing->is_over && !session->is_recovered &&
                      !session_is_paused(session) && session->clocks.paused_at == 0;
     if (is_played && session->game->alarm) {
         struct sight sight;
-        table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-        alarm = session->game->alarm(&session->playing.rules, &sight);
+        table_sight(&session->playing->rules, &session->playing->table, SEAT_PUBLIC, &sight);
+        alarm = session->game->alarm(&session->playing->rules, &sight);
     }
     if (!alarm.set) {
         session->alarm_at = INT64_MAX;
@@ -79,7 +79,7 @@ void alarm_set(struct session *session)
         session->alarm_waits = waits_for_networks(session);
         start_alarm(session);
     }
-    bool real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
+    bool real_time = session->game->is_real_time && session->game->is_real_time(&session->playing->rules);
     if (real_time && is_played && session->play_on_at == INT64_MAX)
         clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
 }

@@ -102,7 +102,7 @@ static struct aside *add(const struct session *session)
                             .ends_at = days_from(host, session->aside_at),
                             .port = session->home.port,
                             .game = session->game,
-                            .lot = session->playing.lot,
+                            .lot = session->playing->lot,
                             .has_payer = session->has_payer,
                             .seat_count = session->seat_count};
     memcpy(aside->room, session->home.name, sizeof aside->room);

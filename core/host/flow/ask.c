@@ -209,7 +209,7 @@ void host_each_move(struct host *host, struct session *session, const struct hea
     for (int i = 0; i < moves.count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        move_format(&session->playing.rules, &naming, &moves.list[i], &text);
+        move_format(&session->playing->rules, &naming, &moves.list[i], &text);
         if (!each(arg, bytes))
             return;
     }
@@ -218,9 +218,9 @@ void host_each_move(struct host *host, struct session *session, const struct hea
 bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose)
 {
     int seat = session_acting_seat(session, heard);
-    if (seat < 0 || session->playing.is_over)
+    if (seat < 0 || session->playing->is_over)
         return false;
-    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing.decisions[seat]};
+    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing->decisions[seat]};
     tell_put_hand(session, seat, prose);
     return true;
 }
@@ -236,7 +236,7 @@ static const char *picture_of(const struct prose *label)
 static void each_choice(const struct session *session, int seat, const struct sight *sight, const struct moves *moves,
                         bool (*each)(void *arg, const struct host_choice *choice), void *arg)
 {
-    const struct ruleset *rules = &session->playing.rules;
+    const struct ruleset *rules = &session->playing->rules;
     struct naming naming;
     struct view view = session_view(session, &naming);
     view.is_aloud = session_is_aloud(session, seat);
@@ -290,9 +290,9 @@ bool host_each_open_choice(const struct session *session, const char *network, s
     int seat = host_has_hands(session) ? -1 : sole_due(session, network);
     if (seat < 0)
         return false;
-    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing.decisions[seat]};
-    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-    session->game->legal(&session->playing.rules, &sight, seat, &moves);
+    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing->decisions[seat]};
+    table_sight(&session->playing->rules, &session->playing->table, SEAT_PUBLIC, &sight);
+    session->game->legal(&session->playing->rules, &sight, seat, &moves);
     each_choice(session, seat, &sight, &moves, each, arg);
     return moves.count > 0;
 }

@@ -58,7 +58,7 @@ void change_add(struct change *change, const char *line)
 {
     change->ends |= is_kind(line, "end");
     change->leaves |= is_kind(line, "aside");
-    draft_add(&change->draft, change->trial ? &change->trial->playing : &change->session->playing, line);
+    draft_add(&change->draft, change->trial ? &change->trial->playing : change->session->playing, line);
 }
 
 void change_add_line(struct change *change, struct text *line)
@@ -80,9 +80,9 @@ bool change_put_record(struct change *change, const char *key, const char *name)
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, "record");
     record_put_number(&line, "version", RECORD_VERSION);
-    record_put_bytes(&line, "id", session->playing.lot.id, LUCK_ID);
+    record_put_bytes(&line, "id", session->playing->lot.id, LUCK_ID);
     record_put(&line, "game", session->game->id);
-    record_put_number(&line, "rules", session->playing.rules.version);
+    record_put_number(&line, "rules", session->playing->rules.version);
     bool is_person = put_person(change, session->home.port->network, key, name, &line);
     if (session->group[0])
         record_put(&line, "group", session->group);
@@ -170,7 +170,7 @@ void change_put_options(struct change *change)
     struct text text = text_over(value, sizeof value), line = text_over(bytes, sizeof bytes);
     for (int i = 0; i < session->game->option_count; i++) {
         text_clear(&text);
-        option_format(&session->game->options[i], session->playing.rules.options[i], &text);
+        option_format(&session->game->options[i], session->playing->rules.options[i], &text);
         text_put(&line, "option");
         record_put(&line, session->game->options[i].name, value);
         check(!text.cut);
@@ -336,7 +336,7 @@ static void write_beside(struct change *change, struct store_append *append, sto
     append->person_count = change->draft.person_count;
     snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
     if (change->session->next_line == 1) {
-        seal_write_secret(&change->session->playing.lot, secret);
+        seal_write_secret(&change->session->playing->lot, secret);
         append->secret = secret;
     }
     append->message = change->input->has_id ? message : NULL;

@@ -64,7 +64,7 @@ void deadlines_keep(struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++) {
         int64_t since = session->clocks.since[seat], ms = session->host->now - since;
         if (since != 0 && ms > 0)
-            text_putf(&value, "%d %d %lld;", seat + 1, session->playing.decisions[seat], (long long)(ms / 1000));
+            text_putf(&value, "%d %d %lld;", seat + 1, session->playing->decisions[seat], (long long)(ms / 1000));
     }
     if (value.length > 0)
         put(session, bytes);
@@ -84,7 +84,7 @@ static void put_back(struct session *session, const char *value)
     long long seat, decision, seconds;
     while (read_number(&value, ' ', &seat) && read_number(&value, ' ', &decision) && read_number(&value, ';', &seconds))
         if (seat >= 1 && seat <= session->seat_count && session->clocks.since[seat - 1] != 0 &&
-            session->playing.decisions[seat - 1] == decision && seconds > 0 && seconds < SECONDS_MOST)
+            session->playing->decisions[seat - 1] == decision && seconds > 0 && seconds < SECONDS_MOST)
             session->clocks.since[seat - 1] -= seconds * 1000;
 }
 

@@ -7,7 +7,7 @@
 
 static bool knows_table(const struct session *session)
 {
-    return !session->is_recovered && !session->has_told_end && !session->playing.is_over &&
+    return !session->is_recovered && !session->has_told_end && !session->playing->is_over &&
            !session->home.port->is_one_keyboard;
 }
 

@@ -111,7 +111,7 @@ static const char *words(const char *words)
 static void put_why(const struct session *session, const struct hint *hint, struct prose *out)
 {
     const struct robot_outcome *best = &hint->reason.best, *second = &hint->reason.second;
-    const struct ruleset *rules = &session->playing.rules;
+    const struct ruleset *rules = &session->playing->rules;
     const struct verb_spec *verb = &rules->verbs[hint->move.verb], *other = &rules->verbs[hint->other.verb];
     bool is_apart = session->game->counts_apart;
     char own[NUMBER_BYTES], rival[NUMBER_BYTES], won[NUMBER_BYTES], less[NUMBER_BYTES], more[NUMBER_BYTES];
@@ -133,7 +133,7 @@ static void put_move(const struct session *session, enum string id, const struct
     struct text text = text_over(bytes, sizeof bytes);
     struct naming naming;
     session_naming(session, &naming);
-    move_format(&session->playing.rules, &naming, move, &text);
+    move_format(&session->playing->rules, &naming, move, &text);
     view_string(out, id, "command", bytes, (char *)0);
 }
 
@@ -255,7 +255,7 @@ static bool ask(struct session *session, const struct heard *heard, int seat, co
     hint->sight = hinted_sight(sight);
     struct thinker_question question = {
         .asked =
-            {.game = session->game, .rules = &session->playing.rules, .sight = sight, .seat = seat, .moves = moves},
+            {.game = session->game, .rules = &session->playing->rules, .sight = sight, .seat = seat, .moves = moves},
         .limits = {.rollouts = robot_rollouts(session->game, session->seat_count, ROBOT_HARD)},
         .seed = hint->sight,
         .payer = hash_text(hash_text(HASH_START, heard->network), heard->key)};
@@ -279,10 +279,10 @@ static bool ask(struct session *session, const struct heard *heard, int seat, co
 /* True, after a question, if it costs a rated game and the person has not been asked in this game. */
 static bool must_ask(const struct session *session, struct seat *seat, const struct heard *heard, const char *words)
 {
-    bool is_asked = text_same_word(words, "yes") || seat->hint_asked == session->playing.game_number;
+    bool is_asked = text_same_word(words, "yes") || seat->hint_asked == session->playing->game_number;
     if (is_asked || !outcome_will_be_rated(session))
         return false;
-    seat->hint_asked = session->playing.game_number;
+    seat->hint_asked = session->playing->game_number;
     tell_person(session->host, heard, STRING_HINT_ASK, (char *)0);
     return true;
 }

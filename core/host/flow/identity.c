@@ -155,7 +155,7 @@ void identity_returned(struct session *session, const struct input *input)
             session->opener_port = s->port;
             memcpy(session->opener, s->key, sizeof session->opener);
         }
-        if (session_has_begun(session) && !s->is_left && !session->playing.is_over && !session->is_recovered)
+        if (session_has_begun(session) && !s->is_left && !session->playing->is_over && !session->is_recovered)
             latest_tell_hand(session, seat); /* a room that is not back yet is told hands later */
     }
 }

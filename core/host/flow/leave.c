@@ -153,7 +153,7 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
     bool is_last = seat >= 0 && !session->seats[seat].is_left && is_last_person(session, seat);
     uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
     bool is_asked = session->asked_end == who && now - session->asked_end_at < ASKED_MS;
-    if (!session_has_begun(session) || session->playing.is_over || !(leaves ? is_last : session_obeys(session, heard)))
+    if (!session_has_begun(session) || session->playing->is_over || !(leaves ? is_last : session_obeys(session, heard)))
         return false;
     session->asked_end = is_asked ? 0 : who;
     session->asked_end_at = now;

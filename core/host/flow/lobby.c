@@ -35,7 +35,7 @@ void lobby_tell_word(struct session *session, const struct heard *heard, const c
 
 static const char *excluded_by(const struct session *session)
 {
-    return session->game->excludes ? session->game->excludes(session->playing.rules.options, session->seat_count)
+    return session->game->excludes ? session->game->excludes(session->playing->rules.options, session->seat_count)
                                    : NULL;
 }
 
@@ -354,7 +354,7 @@ static enum string refusal_to_cut(const struct session *session, int seat, const
 {
     return session_has_begun(session)               ? STRING_CUT_LATE
            : seat < 0                               ? STRING_NOT_SEATED
-           : session->playing.lot.lesson            ? STRING_CUT_LESSON
+           : session->playing->lot.lesson           ? STRING_CUT_LESSON
            : lobby_is_blank(words)                  ? STRING_CUT_WHAT
            : session->seats[seat].cuts >= CUTS_MOST ? STRING_CUT_OFTEN
                                                     : STRING_COUNT;

@@ -22,7 +22,7 @@ static void put_moves(const struct session *session, int seat, struct prose *out
     struct view view = session_view(session, &naming);
     struct sight sight;
     view.is_aloud = session_is_aloud(session, seat);
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view_due_moves(&view, &sight, 1u << seat, out);
 }
 

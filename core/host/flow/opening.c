@@ -49,10 +49,10 @@ static void put_chosen(const struct session *session, struct text *out)
 {
     for (int i = 0; i < session->game->option_count; i++) {
         const struct option_spec *option = &session->game->options[i];
-        if (session->playing.rules.options[i] == option->standard)
+        if (session->playing->rules.options[i] == option->standard)
             continue;
         text_putf(out, "%s%s=", out->length > 0 ? " " : "", option->name);
-        option_format(option, session->playing.rules.options[i], out);
+        option_format(option, session->playing->rules.options[i], out);
     }
 }
 
@@ -95,7 +95,7 @@ static void told_opened(struct change *change)
         view_string(&tale, showing_is_private(&session->home) ? STRING_TABLE_NEXT_PRIVATE : STRING_TABLE_NEXT,
                     (char *)0);
     }
-    outcome_put_seal(&session->playing.lot, &tale);
+    outcome_put_seal(&session->playing->lot, &tale);
     tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
     lobby_tell_cut(session, 0);
@@ -128,11 +128,11 @@ struct change *opening_begin(struct host *host, const struct heard *heard, const
     struct session *session = session_new(host, port, name, game);
     session->id = host->next_table++;
     if (opening->lot)
-        session->playing.lot = *opening->lot;
+        session->playing->lot = *opening->lot;
     else
-        seal_draw_secret(host, &session->playing.lot);
+        seal_draw_secret(host, &session->playing->lot);
     if (opening->lesson)
-        luck_fix_lesson(&session->playing.lot, game->id, opening->lesson->deal);
+        luck_fix_lesson(&session->playing->lot, game->id, opening->lesson->deal);
     count_new(session, heard);
     if (host->offer_count > 0)
         offers_forget_in(host, session);
@@ -140,7 +140,7 @@ struct change *opening_begin(struct host *host, const struct heard *heard, const
     struct change *change = change_new(session, heard);
     check(change_put_record(change, heard->key, heard->name));
     change_put_room(change, 1, port, name);
-    seal_put(&session->playing.lot, &line);
+    seal_put(&session->playing->lot, &line);
     change_add_line(change, &line);
     if (game->option_count > 0) {
         text_put(&line, "option");
@@ -436,7 +436,7 @@ static bool refuse_lesson(struct host *host, const struct heard *heard, const st
 void host_learn(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     char name[HOST_ROOM];
-    bool is_learning = session && session_has_begun(session) && session->playing.lot.lesson;
+    bool is_learning = session && session_has_begun(session) && session->playing->lot.lesson;
     const struct game *game = !*words && is_learning ? session->game : game_find(words);
     if (is_learning && game == session->game) {
         host_show_hand(host, session, heard);

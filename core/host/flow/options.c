@@ -109,7 +109,7 @@ static void told_options(struct change *change)
     struct session *session = change->session;
     struct prose options;
     prose_clear(&options);
-    view_options(session->game, session->playing.rules.options, false, &options);
+    view_options(session->game, session->playing->rules.options, false, &options);
     tell_room(session, POST_NEWS, STRING_OPTIONS_CHANGED, "who", change->heard.name, "options", options.text,
               (char *)0);
 }
@@ -128,7 +128,7 @@ static void list_options(struct host *host, const struct session *session, const
     } else {
         view_string(&prose, STRING_OPTIONS_HELP, "game", game->name, (char *)0);
         prose_put(&prose, "\n");
-        view_options(game, is_of_table ? session->playing.rules.options : rules.options, true, &prose);
+        view_options(game, is_of_table ? session->playing->rules.options : rules.options, true, &prose);
     }
     if (is_of_table) {
         prose_put(&prose, "\n");
@@ -143,7 +143,7 @@ static void set_options(struct session *session, const struct heard *heard, cons
     char bytes[LINE_BYTES], reason[512];
     struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
     int options[RULESET_OPTIONS];
-    memcpy(options, session->playing.rules.options, sizeof options);
+    memcpy(options, session->playing->rules.options, sizeof options);
     bool fits = options_read(session->game, words, options, &why);
     const char *excluded = fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
     if (!fits || excluded) {
@@ -182,7 +182,7 @@ void host_set_options(struct host *host, struct session *session, const struct h
     prose_clear(&now);
     bool is_pace = options_take_pace(words, &rest, &pace, &why);
     if (session_has_begun(session) && is_pace && rest.length > 0) {
-        view_options(session->game, session->playing.rules.options, false, &now);
+        view_options(session->game, session->playing->rules.options, false, &now);
         tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
     } else if (session_refuses(session, heard, "options")) {
         return;

@@ -242,7 +242,7 @@ static bool open_session(struct reader *reading)
         return false;
     }
     reading->session->id = reading->table;
-    reading->session->playing.lot = reading->lot;
+    reading->session->playing->lot = reading->lot;
     reading->session->persons = reading->persons;
     reading->persons = (struct persons){0};
     reading->session->history = history_new();

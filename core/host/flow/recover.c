@@ -419,7 +419,7 @@ static void tell_back(const struct session *session)
         tell_post(session, POST_NEWS, &back);
     } else if (!session->latest) {
         tell_standing(session, POST_NEWS, &back);
-    } else if (session->playing.is_over) {
+    } else if (session->playing->is_over) {
         prose_clear(&back); /* the result follows */
         latest_tell(session, &back);
     } else {
@@ -431,7 +431,7 @@ static void tell_back(const struct session *session)
 /* A match that is over ends with the first room that is back: all rooms are told at once, and read it when they are back. */
 static void tell_room_back(struct session *session, const struct showing *showing)
 {
-    session->told_alone = session->playing.is_over ? NULL : showing;
+    session->told_alone = session->playing->is_over ? NULL : showing;
     tell_back(session);
     session->told_alone = NULL;
 }
@@ -474,7 +474,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     struct session *session = showing->session;
     bool is_first = session->is_recovered;
     showing->is_untold = session->is_recovered = false;
-    if (session->has_told_end || (session->playing.is_over && !is_first))
+    if (session->has_told_end || (session->playing->is_over && !is_first))
         return; /* the last move was told to all rooms, also to those that were not back */
     if (is_first)
         absent_begin(session);

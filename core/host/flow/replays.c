@@ -160,7 +160,7 @@ static void put_head(struct replay *replay, const struct session *session)
 /* Behind a game its result, and behind the page how the table stands. */
 static void put_standing(struct replay *replay, const struct session *session, const char *line, int viewer)
 {
-    if (is_kind(line, "move") && session->playing.table.over)
+    if (is_kind(line, "move") && session->playing->table.over)
         replayed_put_result(session, &replay->out);
     if (is_step(line) && replay->step == last_step(replay))
         replayed_put_standing(session, viewer, &replay->out);

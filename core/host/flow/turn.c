@@ -33,7 +33,7 @@ void turn_end_record(struct session *session)
 
 static void tell_pause(struct session *session)
 {
-    if (!session_is_paused(session) || session->has_told_pause || session->playing.is_over)
+    if (!session_is_paused(session) || session->has_told_pause || session->playing->is_over)
         return;
     session->has_told_pause = true;
     tell_room(session, POST_NEWS, STRING_PAUSED, "most", text_number(ROBOT_MOVES_ALONE), (char *)0);
@@ -77,7 +77,7 @@ static void put_legend(const struct session *session, bool is_aloud, struct page
     struct prose legend, prose;
     struct view view = session_view(session, &naming);
     view.is_aloud = is_aloud;
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     prose_clear(&legend);
     prose_clear(&prose);
     view_legend(&view, &sight, &legend);
@@ -251,7 +251,7 @@ bool host_is_move(struct session *session, const struct heard *heard, const char
     text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
     names_put_unique(session, bytes, &unique);
     session_naming(session, &naming);
-    move_read(&session->playing.rules, &naming, &sight, &moves, heard->room != NULL, with_names, &read);
+    move_read(&session->playing->rules, &naming, &sight, &moves, heard->room != NULL, with_names, &read);
     return read.reading == READING_MOVE;
 }
 

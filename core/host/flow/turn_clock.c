@@ -58,7 +58,7 @@ static unsigned people(const struct session *session)
 /* Those whose clocks run. */
 static unsigned timed(const struct session *session)
 {
-    const struct playing *playing = &session->playing;
+    const struct playing *playing = session->playing;
     unsigned seats = people(session);
     bool is_played = session_has_begun(session) && !playing->is_over && !playing->table.over && !session->is_recovered;
     bool is_several = seats & (seats - 1);

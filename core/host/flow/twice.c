@@ -58,7 +58,7 @@ static void told_given_up(struct change *change)
 
 bool twice_give_up(struct session *session)
 {
-    int kept, seat = session->playing.is_over ? SEAT_NONE : second_seat(session, &kept);
+    int kept, seat = session->playing->is_over ? SEAT_NONE : second_seat(session, &kept);
     if (seat == SEAT_NONE)
         return false;
     bool has_begun = session_has_begun(session);

@@ -39,7 +39,7 @@ static enum undo_rule rule_at(const struct session *session)
 static enum string refusal(const struct session *session, int seat)
 {
     const struct takeback *takeback = &session->takeback;
-    if (session->playing.table.over || session->playing.is_over)
+    if (session->playing->table.over || session->playing->is_over)
         return STRING_UNDO_OVER;
     if (takeback->seat != seat)
         return takeback->seat == SEAT_NONE   ? STRING_UNDO_NONE

@@ -77,7 +77,7 @@ static bool is_beginning(const struct session *session, int seat, bool is_ahead)
     const struct latest *latest = session->latest;
     if (is_ahead && latest->count < MOVES_MOST)
         return false;
-    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || deal_is_real_time(&session->playing, session->game))
+    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || deal_is_real_time(session->playing, session->game))
         return true;
     const struct seat *mover = &session->seats[seat];
     return mover->kind == SEAT_PERSON && !mover->is_left && seat != latest->seat;
@@ -100,14 +100,14 @@ static void note_start(struct session *session, const struct events *events)
     struct latest *latest = session->latest;
     struct naming naming;
     struct view view = session_view(session, &naming);
-    latest->has_begun_first = session->playing.game_number == 1;
+    latest->has_begun_first = session->playing->game_number == 1;
     if (!latest->has_begun_first) {
         latest->ended = latest->moves;
         latest->moves = latest->last = NULL;
         latest->seat = SEAT_NONE;
         for (int look = 0; look < TELL_LOOKS; look++) {
             view.is_aloud = look;
-            tell_next_game(&view, &session->playing, &latest->opening[look]);
+            tell_next_game(&view, session->playing, &latest->opening[look]);
         }
     }
     add_move(latest, SEAT_NONE, events);
@@ -126,12 +126,12 @@ static void note_move(struct session *session, const struct step *step)
     add_move(latest, is_robots ? seat : SEAT_NONE, events);
     latest->count++;
     latest->seat = seat;
-    if (!session->playing.table.over)
+    if (!session->playing->table.over)
         return;
     forget_ended(latest);
     for (int look = 0; look < TELL_LOOKS; look++) {
         view.is_aloud = look;
-        tell_outcome(&view, &session->playing, &latest->result[look]);
+        tell_outcome(&view, session->playing, &latest->result[look]);
     }
 }
 
@@ -200,7 +200,7 @@ static void put_begin(const struct session *session, const struct prose *begin, 
     if (begin->length > 0)
         pages_put(tale, "", begin);
     if (latest->has_begun_first)
-        tell_started(&view, &session->playing, tale);
+        tell_started(&view, session->playing, tale);
     put_tale(session, latest->ended ? latest->ended : latest->moves, is_aloud, tale);
 }
 
@@ -234,7 +234,7 @@ void latest_tell(const struct session *session, const struct prose *begin)
         tell_pages(session, POST_NEWS, tale);
         tell_pages(session, POST_RESULT, latest->result);
         tell_play(session, POST_NEWS, next, NULL);
-    } else if (session->playing.is_over) {
+    } else if (session->playing->is_over) {
         tell_pages(session, POST_NEWS, tale);
     } else {
         tell_play(session, POST_NEWS, tale, NULL);

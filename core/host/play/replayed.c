@@ -25,7 +25,7 @@ static void put_events(const struct session *session, int viewer, const char *gl
 
 static void put_start(const struct session *session, struct pages *out)
 {
-    const struct playing *playing = &session->playing;
+    const struct playing *playing = session->playing;
     struct prose prose;
     prose_clear(&prose);
     if (playing->game_number == 1)
@@ -80,7 +80,7 @@ void replayed_put_standing(const struct session *session, int viewer, struct pag
     if (viewer == SEAT_PUBLIC || session->game->hand < 0)
         return;
     view.is_aloud = session_is_aloud(session, viewer);
-    table_sight(view.rules, &session->playing.table, viewer, &sight);
+    table_sight(view.rules, &session->playing->table, viewer, &sight);
     prose_clear(&prose);
     view_string(&prose, STRING_REPLAY_HAND, (char *)0);
     prose_put(&prose, " ");
@@ -93,5 +93,5 @@ void replayed_put_result(const struct session *session, struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
-    tell_outcome(&view, &session->playing, out);
+    tell_outcome(&view, session->playing, out);
 }

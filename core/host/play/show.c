@@ -42,7 +42,7 @@ static struct view sight_of(const struct session *session, const struct heard *h
                             struct sight *sight)
 {
     struct view view = view_for(session, heard, naming);
-    table_sight(view.rules, &session->playing.table, viewer, sight);
+    table_sight(view.rules, &session->playing->table, viewer, sight);
     return view;
 }
 
@@ -53,7 +53,7 @@ void tell_put_board(const struct session *session, int viewer, int shown, struct
     struct sight sight;
     int columns = session_columns(session, viewer);
     view.is_aloud = columns == VIEW_ALOUD;
-    table_sight(view.rules, &session->playing.table, shown, &sight);
+    table_sight(view.rules, &session->playing->table, shown, &sight);
     view.last = viewer < session->seat_count ? 1 + viewer : 0;
     view_board(&view, &sight, viewer < session->seat_count && columns >= VIEW_COLUMNS ? columns : VIEW_LINE, out);
 }
@@ -305,7 +305,7 @@ void host_show_score(struct host *host, struct session *session, const struct he
     struct prose prose;
     if (!has_begun(host, session, heard))
         return;
-    const struct playing *playing = &session->playing;
+    const struct playing *playing = session->playing;
     struct view view = view_for(session, heard, &naming);
     prose_clear(&prose);
     deal_score(playing, session->game, &score);
@@ -327,7 +327,7 @@ static void put_partners(const struct session *session, struct prose *out)
     const struct game *game = session->game;
     unsigned told = 0;
     for (int seat = 0; game->partners && session_has_begun(session) && seat < session->seat_count; seat++) {
-        unsigned side = game->partners(&session->playing.rules, session->seat_count, seat);
+        unsigned side = game->partners(&session->playing->rules, session->seat_count, seat);
         if (told & side || side == 1u << seat)
             continue;
         told |= side;
@@ -437,7 +437,7 @@ void host_show_rules(struct host *host, struct session *session, const struct he
 
 static bool has_any_cut(const struct session *session)
 {
-    const struct lot *lot = &session->playing.lot;
+    const struct lot *lot = &session->playing->lot;
     bool has = session->last_cut > 0;
     for (int i = 0; i < lot->seats && session_has_begun(session); i++)
         has |= luck_has_cut(lot->cuts[i]);
@@ -457,9 +457,9 @@ static void put_proof(const struct session *session, struct prose *out)
 {
     bool has_begun = session_has_begun(session);
     int seat = last_cutter(session);
-    if (session->playing.lot.lesson)
+    if (session->playing->lot.lesson)
         view_string(out, STRING_FAIR_LESSON, (char *)0);
-    else if (session->playing.lot.is_fixed)
+    else if (session->playing->lot.is_fixed)
         view_string(out, STRING_FAIR_FIXED, (char *)0);
     else if (!has_any_cut(session))
         view_string(out, has_begun ? STRING_FAIR_NOBODY : STRING_FAIR_NOBODY_YET, (char *)0);
@@ -479,7 +479,7 @@ void host_show_fair(struct host *host, struct session *session, const struct hea
         view_string(&prose, STRING_FAIR_OVER, (char *)0);
     } else {
         put_proof(session, &prose);
-        if (!session->playing.lot.is_fixed) {
+        if (!session->playing->lot.is_fixed) {
             prose_put(&prose, " ");
             view_string(&prose, STRING_FAIR_SEAL, "seal", session->seal, (char *)0);
         }

@@ -14,7 +14,7 @@
    does the end: there will be no standing after it. */
 static bool is_ready(const struct session *session, const struct showing *showing)
 {
-    return !showing->is_untold || session->is_recovered || session->playing.is_over;
+    return !showing->is_untold || session->is_recovered || session->playing->is_over;
 }
 
 /* Where a bridge joins rooms of the table, only one is told, and the bridge repeats it in the others. */
@@ -129,7 +129,7 @@ void tell_put_line(const struct session *session, bool is_aloud, struct prose *o
     struct view view = session_view(session, &naming);
     struct sight sight;
     view.is_aloud = is_aloud;
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, out);
 }
 
@@ -231,7 +231,7 @@ void tell_put_next(const struct view *view, const struct session *session, bool 
         return;
     }
     struct sight sight;
-    table_sight(view->rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view->rules, &session->playing->table, SEAT_PUBLIC, &sight);
     for (int seat = 0; seat < session->seat_count; seat++)
         if ((due >> seat & 1) && session->seats[seat].is_detached)
             gone |= 1u << seat;
@@ -291,7 +291,7 @@ static void put_standing(const struct session *session, const struct reader *rea
     prose_clear(&block);
     prose_clear(&part);
     prose_clear(&next);
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view.last = 1 + only_person(session);
     view.is_aloud = reader->is_aloud;
     view_board(&view, &sight, VIEW_LINE, &board);
@@ -375,7 +375,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         prose_put(out, " ");
         view_offer(&view, &moves, out);
     }
-    if (session->playing.lot.lesson)
+    if (session->playing->lot.lesson)
         tell_put_lesson(session, seat, out);
 }
 
@@ -405,7 +405,7 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
     if (has_hand)
         tell_put_hand(session, seat, &hand);
-    else if (session->playing.lot.lesson) /* the board tells the rest */
+    else if (session->playing->lot.lesson) /* the board tells the rest */
         tell_put_lesson(session, seat, &hand);
     prose_clear(&turn);
     if (has_tale)

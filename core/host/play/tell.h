@@ -68,7 +68,7 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
         prose_clear(&sentence_);                                                                                       \
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         if (session_has_begun(session))                                                                                \
-            outcome_put_secret(&(session)->playing.lot, &sentence_);                                                   \
+            outcome_put_secret(&(session)->playing->lot, &sentence_);                                                  \
         tell_post(session, POST_NEWS, &sentence_);                                                                     \
     } while (0)
 /* Puts the sentence of events that begins at `begin`, as `viewer` hears it, and returns where it ends. False if

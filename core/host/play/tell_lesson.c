@@ -6,7 +6,7 @@
 
 static void put_step(const struct session *session, const struct lesson *lesson, int seat, struct prose *out)
 {
-    const struct playing *playing = &session->playing;
+    const struct playing *playing = session->playing;
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
@@ -27,11 +27,11 @@ static void put_step(const struct session *session, const struct lesson *lesson,
 
 void tell_put_lesson(const struct session *session, int seat, struct prose *out)
 {
-    const struct lesson *lesson = lesson_of(&session->playing, session->game);
-    int at = session->playing.lesson_step;
+    const struct lesson *lesson = lesson_of(session->playing, session->game);
+    int at = session->playing->lesson_step;
     struct prose line;
     prose_clear(&line);
-    if (!lesson || seat != lesson_learner(lesson) || session->playing.table.over)
+    if (!lesson || seat != lesson_learner(lesson) || session->playing->table.over)
         return;
     if (at == lesson->step_count)
         view_string(&line, STRING_LESSON_END, (char *)0);

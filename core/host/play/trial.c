@@ -22,11 +22,6 @@
 #include "typed.h"
 #include "posts.h"
 
-static void copy_playing(struct playing *to, const struct playing *from)
-{
-    memcpy(to, from, offsetof(struct playing, table) + (from->game_number ? table_bytes(&from->table) : 0));
-}
-
 struct trial *trial_new(const struct session *session, struct draft *draft)
 {
     struct trial *trial = calloc(1, sizeof *trial);
@@ -37,7 +32,7 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     trial->asks = SEAT_NONE;
     trial->due_before = session_due(session);
     memcpy(trial->seats, session->seats, (size_t)session->seat_count * sizeof *trial->seats);
-    copy_playing(&trial->playing, &session->playing);
+    playing_copy(&trial->playing, session->playing);
     takeback_fork(&trial->takeback, &session->takeback);
     tell_find_looks(session, trial->is_read);
     for (int look = 0; look < TELL_LOOKS; look++)
@@ -205,7 +200,7 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
     struct events *events = malloc(sizeof *events);
     struct playing *before = malloc(sizeof *before);
     check(events && before);
-    copy_playing(before, &trial->playing);
+    playing_copy(before, &trial->playing);
     deal_play(&trial->playing, trial->session->game, seat, move, &chance, events, line);
     takeback_note(&trial->takeback,
                   &(struct takeback_step){.line = next_line(trial),
@@ -486,7 +481,7 @@ void trial_settle(struct trial *trial, struct session *session)
             if (trial->is_read[look])
                 tell_put_line(session, look, &trial->boards[look]);
     memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
-    copy_playing(&session->playing, &trial->playing);
+    session_play_on(session, &trial->playing);
     takeback_join(&session->takeback, &trial->takeback);
     if (session->latest)
         latest_play_on(session, trial->tale, !trial->begins && !tell_has_pages(trial->result));

@@ -27,8 +27,8 @@ static void put_illegal(const struct session *session, int seat, const struct si
     struct naming naming;
     struct text text = text_over(bytes, sizeof bytes);
     session_naming(session, &naming);
-    move_format(&session->playing.rules, &naming, move, &text);
-    const char *why = session->game->explain(&session->playing.rules, sight, seat, move);
+    move_format(&session->playing->rules, &naming, move, &text);
+    const char *why = session->game->explain(&session->playing->rules, sight, seat, move);
     if (why)
         view_string(out, STRING_MOVE_REFUSED, "move", bytes, "text", why, (char *)0);
     else
@@ -41,14 +41,14 @@ static void put_unknown(const struct session *session, const struct read_move *r
     char bytes[MOVE_TEXT];
     struct naming naming;
     struct text text = text_over(bytes, sizeof bytes);
-    const char *help = read->verb_known ? session->playing.rules.verbs[read->verb].help : NULL;
+    const char *help = read->verb_known ? session->playing->rules.verbs[read->verb].help : NULL;
     session_naming(session, &naming);
     if (*typed == '\0') {
         view_string(out, STRING_MOVE_EMPTY, (char *)0);
     } else if (help) {
         view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "how", help, (char *)0);
     } else if (read->has_nearest) {
-        move_format(&session->playing.rules, &naming, &read->move, &text);
+        move_format(&session->playing->rules, &naming, &read->move, &text);
         view_string(out, STRING_MOVE_UNKNOWN_NEAREST, "typed", typed, "nearest", bytes, (char *)0);
     } else {
         view_string(out, STRING_MOVE_UNKNOWN, "typed", typed, (char *)0);

@@ -27,7 +27,7 @@ static bool apply_record(struct session *session, const struct record_line *line
     const struct person *opener = apply_person(session, line, why);
     if (!opener)
         return false;
-    record_get_bytes(line, "id", session->playing.lot.id, LUCK_ID);
+    record_get_bytes(line, "id", session->playing->lot.id, LUCK_ID);
     session->opener_port = session->home.port; /* it is opened at home */
     memcpy(session->opener, opener->key, sizeof session->opener);
     memcpy(session->opener_name, opener->name, sizeof session->opener_name);
@@ -99,7 +99,7 @@ static bool apply_option(struct session *session, const struct record_line *line
 {
     for (int i = 0; i < line->count; i++)
         if (strcmp(line->keys[i], "hash") != 0 &&
-            !option_set(session->game, session->playing.rules.options, line->keys[i], line->values[i], why))
+            !option_set(session->game, session->playing->rules.options, line->keys[i], line->values[i], why))
             return false;
     return true;
 }
@@ -136,7 +136,7 @@ static bool has_used_picks(const struct chance *chance, const struct record_line
 
 static bool apply_start(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct playing *playing = &session->playing;
+    struct playing *playing = session->playing;
     struct chance own, *chance = begin_step(session, SEAT_NONE, &(struct move){0}, &own);
     long long number, first;
     if (session->seat_count < session->game->seats_min || !record_get_number(line, "game", &number) ||
@@ -181,13 +181,13 @@ static bool read_mover(const struct session *session, const char *words, int *se
 static void forget_aheads(struct session *session, int seat, bool is_forced)
 {
     for (int i = 0; i < session->seat_count; i++)
-        if (session->playing.table.over || (i == seat && !is_forced))
+        if (session->playing->table.over || (i == seat && !is_forced))
             seat_forget_ahead(&session->seats[i]);
 }
 
 static bool apply_move(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct playing *playing = &session->playing;
+    struct playing *playing = session->playing;
     struct chance own, *chance;
     struct sight sight;
     struct moves legal;
@@ -271,7 +271,7 @@ static bool apply_resume(struct session *session, const struct record_line *line
 
 static bool apply_undo(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct playing *playing = &session->playing;
+    struct playing *playing = session->playing;
     long long to;
     const struct playing *before = record_get_number(line, "to", &to) ? history_after(session->history, to) : NULL;
     if (!before || before->game_number != playing->game_number) {
@@ -376,7 +376,7 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
 static void hash_table(const struct session *session, bool is_repair, unsigned char hash[SESSION_HASH])
 {
     bool counts = session_has_begun(session) && !is_repair;
-    record_table_hash(&session->playing.rules, counts ? &session->playing.table : NULL, hash);
+    record_table_hash(&session->playing->rules, counts ? &session->playing->table : NULL, hash);
 }
 
 void session_table_hash(const struct session *session, unsigned char hash[SESSION_HASH])
@@ -457,8 +457,7 @@ bool session_would_apply(const struct session *session, const struct draft *draf
         applies = false;
     }
     persons_free(&copy->persons);
-    free(copy->seats);
-    free(copy->guests);
+    session_disown(copy);
     free(copy);
     return applies;
 }

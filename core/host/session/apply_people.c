@@ -140,7 +140,7 @@ bool apply_swap(struct session *session, const struct record_line *line, struct 
     if (!get_seat(line, session->seat_count, &number, why))
         return false;
     struct seat *seat = &session->seats[number], taken = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM};
-    if (seat->kind != SEAT_ROBOT || !session->playing.table.over || session->playing.is_over) {
+    if (seat->kind != SEAT_ROBOT || !session->playing->table.over || session->playing->is_over) {
         text_put(why, "somebody gets a seat that no robot has, or in the middle of a game");
         return false;
     }

@@ -56,7 +56,7 @@ void edition_choose(struct session *session)
     const struct edition *edition = session->host->editions;
     while (edition && (!edition->is_in_use || edition->faces->game != session->game))
         edition = edition->next;
-    take_faces(&session->playing.rules, session->game, edition ? edition->faces : NULL);
+    take_faces(&session->playing->rules, session->game, edition ? edition->faces : NULL);
 }
 
 void editions_free(struct host *host)
@@ -74,7 +74,7 @@ void editions_free(struct host *host)
 void edition_each_line(const struct session *session, void (*each)(void *arg, const char *line), void *arg)
 {
     const struct game *game = session->game;
-    const struct ruleset *rules = &session->playing.rules;
+    const struct ruleset *rules = &session->playing->rules;
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     if (!game->face_form)
@@ -143,6 +143,6 @@ bool edition_settle(struct session *session, struct text *why)
         return false;
     session->faces_read = NULL;
     const struct edition *edition = keep(session->host, faces);
-    take_faces(&session->playing.rules, session->game, edition ? edition->faces : NULL);
+    take_faces(&session->playing->rules, session->game, edition ? edition->faces : NULL);
     return true;
 }

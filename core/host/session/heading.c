@@ -74,7 +74,7 @@ struct session *session_of_record(struct host *host, const char *first, const ch
     if (game && are_lines)
         session = session_at_home(host, &home, game, persons, why);
     if (session && record_get_number(&line, "rules", &rules))
-        session->playing.rules.version = (int)rules;
+        session->playing->rules.version = (int)rules;
     if (!session && why->length == 0)
         text_put(why, "its first two lines are none");
     record_free(&line);

@@ -32,12 +32,11 @@ void history_note(struct history *history, int64_t line, const struct playing *p
 {
     if (!history)
         return;
-    size_t size = offsetof(struct playing, table) + table_bytes(&playing->table);
     int at = history->next;
     history->next = (at + 1) % UNDO_STEPS;
     history->steps[at].playing = realloc(history->steps[at].playing, sizeof *playing);
     check(history->steps[at].playing);
-    memcpy(history->steps[at].playing, playing, size);
+    playing_copy(history->steps[at].playing, playing);
     history->steps[at].line = line;
 }
 

@@ -390,7 +390,7 @@ static struct offer *oldest(const struct host *host)
 void offers_make(struct session *session)
 {
     struct host *host = session->host;
-    if (session->playing.lot.lesson || offers_of(host, session->id))
+    if (session->playing->lot.lesson || offers_of(host, session->id))
         return;
     for (struct offer *offer = host->offers; offer; offer = offer->next)
         offer->opened = offer->opened == session->id ? 0 : offer->opened;
@@ -405,9 +405,9 @@ void offers_make(struct session *session)
                             .game = session->game,
                             .pace = session->clocks.pace,
                             .asker = -1,
-                            .first = deal_next_beginner(&session->playing),
+                            .first = deal_next_beginner(session->playing),
                             .seat_count = session->seat_count};
-    memcpy(offer->options, session->playing.rules.options, sizeof offer->options);
+    memcpy(offer->options, session->playing->rules.options, sizeof offer->options);
     memcpy(offer->group, session->group, sizeof offer->group);
     take_rooms(session, offer);
     for (int seat = 0; seat < session->seat_count; seat++)

@@ -86,8 +86,8 @@ bool outcome_will_be_rated(const struct session *session)
     int people = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
         people += is_known(&session->seats[seat]);
-    return people >= 2 && !session->playing.lot.is_fixed && !session->playing.lot.lesson &&
-           !hinted_in_game(session->seats, session->seat_count, session->playing.game_number);
+    return people >= 2 && !session->playing->lot.is_fixed && !session->playing->lot.lesson &&
+           !hinted_in_game(session->seats, session->seat_count, session->playing->game_number);
 }
 
 /* "" if the game is rated. A hint comes first: who played may be forgotten, a hint is not. */
@@ -95,7 +95,7 @@ static const char *why_unrated(const struct session *session, const struct seat 
                                const struct store_outcome *outcome)
 {
     int people = 0;
-    if (session->playing.lot.is_fixed || session->playing.lot.lesson)
+    if (session->playing->lot.is_fixed || session->playing->lot.lesson)
         return STORE_UNCOUNTED;
     if (hinted_in_game(seats, outcome->seat_count, outcome->game_number))
         return STORE_HINTED;
@@ -109,7 +109,7 @@ static void put_options(const struct session *session, struct text *out)
 {
     const struct game *game = session->game;
     for (int i = 0; i < game->option_count; i++) {
-        int value = session->playing.rules.options[i];
+        int value = session->playing->rules.options[i];
         if (value == game->options[i].standard)
             continue;
         text_putf(out, "%s%s=", out->length > 0 ? " " : "", game->options[i].name);

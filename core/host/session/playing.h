@@ -1,5 +1,6 @@
-/* What is played at a table: the current game of the match, and the standing of the match. A plain value: an
-   trial copies it. */
+/* What is played at a table: the current game of the match, and the standing of the match. A plain value: a trial
+   copies it. A session and the steps that can be taken back hold it without the places of cards that their game does
+   not have, so only its used bytes are ever copied. */
 #ifndef PLAYING_H
 #define PLAYING_H
 
@@ -26,6 +27,10 @@ struct playing {
     struct ruleset rules;
     struct table table; /* last: a copy stops behind its used part */
 };
+
+size_t playing_bytes(const struct playing *playing); /* up to the end of the table's used part */
+void playing_copy(struct playing *to, const struct playing *from);
+struct playing *playing_new_copy(const struct playing *playing); /* no longer than its used bytes; for free() */
 
 /* The latest start or move of a record, for readers of records (tools/). */
 struct step {

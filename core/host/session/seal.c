@@ -78,7 +78,7 @@ bool seal_read_secret(const char *hex, struct lot *lot)
 static bool is_sealed(const struct session *session, const unsigned char secret[LUCK_SECRET])
 {
     char seal[LUCK_SEAL];
-    luck_seal(secret, session->playing.lot.id, seal);
+    luck_seal(secret, session->playing->lot.id, seal);
     return strcmp(seal, session->seal) == 0;
 }
 
@@ -86,7 +86,7 @@ static bool is_sealed(const struct session *session, const unsigned char secret[
    another, or if the line says a deal and is of no lesson. */
 static bool read_lesson(struct session *session, const struct record_line *line)
 {
-    struct lot *lot = &session->playing.lot, before = *lot;
+    struct lot *lot = &session->playing->lot, before = *lot;
     long long number;
     bool is_lesson = strcmp(session->seal, lesson) == 0, has_deal = record_get_number(line, "deal", &number);
     if (!is_lesson || !has_deal || number < 1 || number > LESSONS_MOST)
@@ -97,7 +97,7 @@ static bool read_lesson(struct session *session, const struct record_line *line)
 
 bool seal_apply(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct lot *lot = &session->playing.lot;
+    struct lot *lot = &session->playing->lot;
     const char *value = record_get(line, "value");
     if (session->seal[0] || session->seat_count > 0) {
         text_put(why, "a record is sealed once, before anybody sits down");
@@ -146,7 +146,7 @@ void seal_count_cuts(struct session *session)
 bool seal_apply_reveal(struct session *session, const struct record_line *line, struct text *why)
 {
     unsigned char secret[LUCK_SECRET];
-    if (session->is_revealed || session->playing.lot.is_fixed ||
+    if (session->is_revealed || session->playing->lot.is_fixed ||
         !record_get_bytes(line, "secret", secret, LUCK_SECRET) || !is_sealed(session, secret)) {
         text_put(why, "what 'reveal' shows is not the secret that was sealed");
         return false;
@@ -157,7 +157,7 @@ bool seal_apply_reveal(struct session *session, const struct record_line *line, 
 
 bool seal_may_end(const struct session *session, struct text *why)
 {
-    if (session->is_revealed || session->playing.lot.is_fixed || !session->seal[0])
+    if (session->is_revealed || session->playing->lot.is_fixed || !session->seal[0])
         return true;
     text_put(why, "a sealed record ends without its secret");
     return false;

@@ -122,7 +122,7 @@ int session_seat_waiting(const struct session *session, const char *network, con
 void session_seats(const struct session *session, int *least, int *most)
 {
     const struct game *game = session->game;
-    const int *options = session->playing.rules.options;
+    const int *options = session->playing->rules.options;
     *least = game->seats_min;
     *most = game->seats_max;
     while (game->excludes && *least < *most && game->excludes(options, *least))
@@ -378,5 +378,5 @@ void names_for_robot(const struct session *session, enum robot_level level, int 
 
 bool session_is_old_press(const struct session *session, const struct press *press, int seat)
 {
-    return press->table != session->id || press->seat != seat || press->decision != session->playing.decisions[seat];
+    return press->table != session->id || press->seat != seat || press->decision != session->playing->decisions[seat];
 }

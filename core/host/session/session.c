@@ -62,7 +62,7 @@ bool host_is_playing(const struct session *session)
 
 bool host_is_over(const struct session *session)
 {
-    return session->playing.is_over;
+    return session->playing->is_over;
 }
 
 bool host_has_hands(const struct session *session)
@@ -80,11 +80,25 @@ const char *host_game_id(const struct session *session)
     return session->game->id;
 }
 
+static void hold_used(struct session *session, size_t bytes)
+{
+    session->playing = realloc(session->playing, bytes);
+    check(session->playing);
+}
+
+void session_play_on(struct session *session, const struct playing *playing)
+{
+    if (playing_bytes(session->playing) != playing_bytes(playing))
+        hold_used(session, playing_bytes(playing));
+    playing_copy(session->playing, playing);
+}
+
 void session_link(struct session *session)
 {
     struct host *host = session->host;
     check(!session->is_linked);
     session->is_linked = true;
+    hold_used(session, playing_bytes(session->playing));
     session->next = host->sessions;
     session->previous = NULL;
     if (session->next)
@@ -127,6 +141,14 @@ void session_set_code(struct session *session, const char *code)
     *link = session;
 }
 
+/* Lines may be applied to it: it has room for every card. */
+static struct playing *new_playing(void)
+{
+    struct playing *playing = calloc(1, sizeof *playing);
+    check(playing);
+    return playing;
+}
+
 static struct seat *new_seats(const struct game *game)
 {
     struct seat *seats = calloc((size_t)game->seats_max, sizeof *seats);
@@ -147,12 +169,13 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     session->since = host->now;
     session->heard_at = host->now;
     session->game = game;
+    session->playing = new_playing();
     session->seats = new_seats(game);
     takeback_init(&session->takeback);
     session->queue_end = &session->queue;
     session->alarm_at = session->deals_at = session->play_on_at = session->watch_at = session->starts_told_at =
         INT64_MAX;
-    game_ruleset(game, &session->playing.rules);
+    game_ruleset(game, &session->playing->rules);
     return session;
 }
 
@@ -186,8 +209,7 @@ void session_free(struct session *session)
     persons_free(&session->persons);
     history_free(session->history);
     takeback_fini(&session->takeback);
-    free(session->seats);
-    free(session->guests);
+    session_disown(session);
     free(session->wish);
     free(session->said);
     free(session);
@@ -195,10 +217,20 @@ void session_free(struct session *session)
 
 void session_own(struct session *copy)
 {
+    const struct playing *playing = copy->playing;
     const struct seat *seats = copy->seats;
+    copy->playing = new_playing();
+    playing_copy(copy->playing, playing);
     copy->seats = new_seats(copy->game);
     memcpy(copy->seats, seats, (size_t)copy->seat_count * sizeof *seats);
     showings_copy(copy);
+}
+
+void session_disown(struct session *copy)
+{
+    free(copy->playing);
+    free(copy->seats);
+    free(copy->guests);
 }
 
 struct session *session_copy(const struct session *session)
@@ -267,7 +299,7 @@ struct view session_view(const struct session *session, struct naming *naming)
 {
     session_naming(session, naming);
     return (struct view){.game = session->game,
-                         .rules = &session->playing.rules,
+                         .rules = &session->playing->rules,
                          .naming = naming,
                          .is_aloud = session_is_aloud(session, SEAT_PUBLIC)};
 }
@@ -323,12 +355,12 @@ bool session_is_aloud(const struct session *session, int viewer)
 
 unsigned session_due(const struct session *session)
 {
-    return session_has_begun(session) && !session->playing.is_over ? deal_due(&session->playing, session->game) : 0;
+    return session_has_begun(session) && !session->playing->is_over ? deal_due(session->playing, session->game) : 0;
 }
 
 bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves)
 {
-    return deal_legal(&session->playing, session->game, seat, sight, moves);
+    return deal_legal(session->playing, session->game, seat, sight, moves);
 }
 
 bool session_is_home_of(const struct session *session, const struct seat *seat)

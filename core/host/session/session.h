@@ -51,7 +51,7 @@ struct session {
     int64_t since;                            /* opened, or brought back */
     struct seat *seats;                       /* room for as many as the game seats */
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
-    struct playing playing;
+    struct playing *playing; /* without the places of cards that are not in use, once the session is linked */
     struct takeback takeback;
     char seal[LUCK_SEAL];     /* "fixed" if nobody drew its secret; "" before the line of the seal */
     bool is_revealed;         /* the secret was shown: only the end follows */
@@ -80,12 +80,11 @@ struct session {
     int64_t held_until;               /* no clock runs before */
     struct turn_clocks clocks;
     struct move alarm_move;
-    int64_t play_on_at,
-        watch_at;          /* when to try again what nobody typed; when to look who is still there, or INT64_MAX */
-    struct missed *missed; /* for people whose seats were given to robots; NULL if there is nothing */
-    int64_t heard_at;      /* the last word of anybody here */
-    struct heap_item due;  /* the next time that it does something by the clock, or earlier */
-    uint64_t asked_end;    /* the hash of the person who was asked last whether to end the game; 0 for nobody */
+    int64_t play_on_at, watch_at; /* to try again what nobody typed; to look who is still there; or INT64_MAX */
+    struct missed *missed;        /* for people whose seats were given to robots; NULL if there is nothing */
+    int64_t heard_at;             /* the last word of anybody here */
+    struct heap_item due;         /* the next time that it does something by the clock, or earlier */
+    uint64_t asked_end;           /* the hash of the person who was asked last whether to end the game; 0 for nobody */
     int64_t asked_end_at, invited_until;
     bool explains_codes;          /* the codes of its cards are new to somebody: the first deal comes with a legend */
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
@@ -106,15 +105,16 @@ struct session *session_new(struct host *host, const struct host_port *port, con
 struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game);
 void session_link(struct session *session);
+void session_play_on(struct session *session, const struct playing *playing); /* what is played may move in memory */
 void session_free(struct session *session); /* of flow, session_remove() takes it from everywhere first */
-/* A copy to try lines on, which nobody finds and which counts for nobody. The caller frees its seats, its guests and it. */
+/* A copy to try lines on, which nobody finds and which counts for nobody. After session_disown() the caller frees it. */
 struct session *session_copy(const struct session *session);
-/* Gives a copy of the bytes alone seats and rooms of its own, to be freed. */
-void session_own(struct session *copy);
+void session_own(struct session *copy);    /* gives a copy of the bytes alone a table, seats and rooms of its own */
+void session_disown(struct session *copy); /* frees those */
 
 static inline bool session_has_begun(const struct session *session)
 {
-    return session->playing.game_number > 0;
+    return session->playing->game_number > 0;
 }
 
 #endif

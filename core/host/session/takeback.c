@@ -1,19 +1,9 @@
 #include "takeback.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-
-static struct playing *copy_of(const struct playing *playing)
-{
-    size_t size = offsetof(struct playing, table) + table_bytes(&playing->table);
-    struct playing *copy = malloc(size);
-    check(copy);
-    memcpy(copy, playing, size);
-    return copy;
-}
 
 static void drop_steps(struct takeback *takeback)
 {
@@ -66,7 +56,7 @@ void takeback_note(struct takeback *takeback, const struct takeback_step *step, 
         takeback->end = step->has_chance ? TAKEBACK_CHANCE : step->learned ? TAKEBACK_SEEN : TAKEBACK_NONE;
     }
     if (!stays && !step->is_forced)
-        push(takeback, takeback->line, takeback->number, before ? copy_of(before) : NULL);
+        push(takeback, takeback->line, takeback->number, before ? playing_new_copy(before) : NULL);
     takeback->seat = step->seat;
     takeback->line = step->line;
     takeback->number = ++takeback->count_all;
@@ -141,7 +131,7 @@ void takeback_keep(struct takeback *takeback, const struct history *history)
     while (takeback->count > 0 && !history_after(history, takeback->steps[0].to))
         drop_oldest(takeback);
     for (int i = 0; i < takeback->count; i++)
-        takeback->steps[i].before = copy_of(history_after(history, takeback->steps[i].to));
+        takeback->steps[i].before = playing_new_copy(history_after(history, takeback->steps[i].to));
 }
 
 void playing_put_back(struct playing *playing, const struct playing *before)
@@ -149,7 +139,7 @@ void playing_put_back(struct playing *playing, const struct playing *before)
     int decisions[TABLE_SEATS];
     uint64_t draws = playing->draws;
     memcpy(decisions, playing->decisions, sizeof decisions);
-    memcpy(playing, before, offsetof(struct playing, table) + table_bytes(&before->table));
+    playing_copy(playing, before);
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         playing->decisions[seat] = decisions[seat] + 1;
     playing->draws = draws; /* an undo does not bring luck back */

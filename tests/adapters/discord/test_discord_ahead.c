@@ -18,7 +18,7 @@ static test_fixture(open_table)
     club_begin(&club, "coloretto");
     club_say(&club, CLUB_ANN, "!start");
     const struct session *table = club.host->sessions;
-    bool is_anns = strcmp(table->seats[table->playing.table.turn].called, "ann") == 0;
+    bool is_anns = strcmp(table->seats[table->playing->table.turn].called, "ann") == 0;
     first = is_anns ? CLUB_ANN : CLUB_BOB;
     second = is_anns ? CLUB_BOB : CLUB_ANN;
     return 0;
@@ -40,7 +40,7 @@ static int decisions_of(int person)
 {
     for (int seat = 0; seat < table()->seat_count; seat++)
         if (strcmp(table()->seats[seat].called, person == CLUB_ANN ? "ann" : "bob") == 0)
-            return table()->playing.decisions[seat];
+            return table()->playing->decisions[seat];
     return -1;
 }
 

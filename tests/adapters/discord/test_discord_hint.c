@@ -20,7 +20,7 @@ static test_fixture(open_table)
     host_use_thinker(club.host, thinker);
     club_begin(&club, "heartcatchers");
     const struct session *table = club.host->sessions;
-    first = strcmp(table->seats[table->playing.table.turn].called, "ann") == 0 ? CLUB_ANN : CLUB_BOB;
+    first = strcmp(table->seats[table->playing->table.turn].called, "ann") == 0 ? CLUB_ANN : CLUB_BOB;
     return 0;
 }
 

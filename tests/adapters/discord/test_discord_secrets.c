@@ -71,10 +71,10 @@ static uint64_t sight_of(int viewer)
     static struct sight sight;
     const struct session *session = evening_table(&evening);
     uint64_t hash = UINT64_C(14695981039346656037);
-    if (!session || session->playing.is_over)
+    if (!session || session->playing->is_over)
         return 0;
     memset(&sight, 0, sizeof sight);
-    table_sight(&session->playing.rules, &session->playing.table, seat_of(session, viewer), &sight);
+    table_sight(&session->playing->rules, &session->playing->table, seat_of(session, viewer), &sight);
     for (size_t i = 0; i < sizeof sight; i++)
         hash = (hash ^ ((const unsigned char *)&sight)[i]) * UINT64_C(1099511628211);
     return hash;
@@ -226,8 +226,8 @@ static void play_course(const struct party *party, uint32_t seed)
 /* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such card. */
 static struct card *card_of(struct session *session, int seat)
 {
-    struct table *t = &session->playing.table;
-    const struct ruleset *rules = &session->playing.rules;
+    struct table *t = &session->playing->table;
+    const struct ruleset *rules = &session->playing->rules;
     struct card *found = NULL;
     int count = 0;
     for (int zone = 0; zone < t->zones; zone++) {
@@ -253,7 +253,7 @@ static int swap_cards(int seat)
         one = card_of(session, seat);
         struct card *other = card_of(session, SEAT_NONE);
         if (!one || !other || one->face == other->face ||
-            session->playing.rules.faces[one->face].back != session->playing.rules.faces[other->face].back)
+            session->playing->rules.faces[one->face].back != session->playing->rules.faces[other->face].back)
             continue;
         int16_t face = one->face;
         one->face = other->face;

@@ -88,7 +88,7 @@ static bool is_same(struct soak *soak, const struct session *session, struct tex
     const char *what = !same                                             ? "there"
                        : memcmp(twin->link, session->link, SESSION_HASH) ? "its chain"
                        : !same_seats(session, twin)                      ? "its people"
-                       : !same_play(&session->playing, &twin->playing)   ? "what is played"
+                       : !same_play(session->playing, twin->playing)     ? "what is played"
                                                                          : NULL;
     if (what)
         text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id, session->home.name,
@@ -155,7 +155,7 @@ static void put_hand(const struct session *session, int seat, char *out, int siz
     struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &session->playing.table, seat, &sight);
+    table_sight(view.rules, &session->playing->table, seat, &sight);
     view_hand(&view, &sight, &prose);
     snprintf(out, (size_t)size, "%s", prose.text);
 }

@@ -207,7 +207,7 @@ static void flip_secret(struct flipping *flipping)
             hex[at] = (char)(hex[at] ^ 1 << bit);
             if (seal_read_secret(hex, &lot)) {
                 struct session *copy = copy_room(flipping);
-                memcpy(copy->playing.lot.secret, lot.secret, sizeof lot.secret);
+                memcpy(copy->playing->lot.secret, lot.secret, sizeof lot.secret);
                 is_found = is_refused_by(flipping, copy);
             }
             sums.bits++;
@@ -224,7 +224,7 @@ static void flip_shown(struct flipping *flipping)
     char **line = &flipping->record.lines[flipping->play.next], *right = *line, bytes[LINE];
     size_t length = (size_t)(strstr(right, " hash=") - right);
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
-    record_table_hash(&session->playing.rules, session->playing.game_number > 0 ? &session->playing.table : NULL,
+    record_table_hash(&session->playing->rules, session->playing->game_number > 0 ? &session->playing->table : NULL,
                       table);
     for (size_t at = strlen("reveal secret="); at < length; at++)
         for (int bit = 0; bit < 8; bit++) {
@@ -330,7 +330,7 @@ static void note_step(struct flipping *flipping)
         flipping->steps[at] = malloc(sizeof **flipping->steps);
         check(flipping->steps[at]);
     }
-    *flipping->steps[at] = flipping->play.session->playing;
+    playing_copy(flipping->steps[at], flipping->play.session->playing);
     flipping->step_lines[at] = flipping->play.next;
 }
 

@@ -94,14 +94,14 @@ static void check_back(const struct session *session, struct watched *table)
 
 void laws_waits(const struct session *session, struct watched *table)
 {
-    bool is_real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
+    bool is_real_time = session->game->is_real_time && session->game->is_real_time(&session->playing->rules);
     int people = 0;
     check_pause(session, table);
     check_back(session, table);
     for (int i = 0; i < session->seat_count; i++)
         people += absent_has_person(&session->seats[i]);
     bool runs = people > 1 && !is_real_time && turn_clock_pace(session) != PACE_OFF && !table->paused_since &&
-                !session->playing.is_over && !session->is_recovered && !session_is_paused(session);
+                !session->playing->is_over && !session->is_recovered && !session_is_paused(session);
     for (int i = 0; i < table->seat_count; i++) {
         struct watched_seat *seat = &table->seats[i];
         if (runs && seat->is_due && seat->is_played)
@@ -288,7 +288,7 @@ void laws_found(struct resident *person)
         const struct watched *table = town.tables[i];
         const struct session *session = table->session;
         int mine = seat_in(table, person);
-        if (mine < 0 || !session || !session_has_begun(session) || session->playing.is_over || session->change ||
+        if (mine < 0 || !session || !session_has_begun(session) || session->playing->is_over || session->change ||
             session->queue)
             continue;
         const struct seat *seat = &session->seats[mine];

@@ -160,7 +160,7 @@ static bool claim_one(struct resident *person)
         struct watched *table = town.tables[i];
         struct session *session = table->session;
         int mine = seat_in(table, person);
-        if (mine < 0 || !session || !session_has_begun(session) || session->playing.is_over)
+        if (mine < 0 || !session || !session_has_begun(session) || session->playing->is_over)
             continue;
         const struct seat *seat = &session->seats[mine];
         bool is_mine = !seat->is_detached && seat_belongs(seat, net_network(face->net), face->key);
@@ -267,7 +267,7 @@ static void sit(struct resident *person, struct session *session, struct watched
         answer(table, session, person, i);
     else if (table->paused_since && sim_now() > table->resume_at)
         say_at(person, session, "resume");
-    else if (table->paused_since || session->playing.is_over)
+    else if (table->paused_since || session->playing->is_over)
         return;
     else if (table->undo_at[i] && sim_now() > table->undo_at[i])
         table->undo_at[i] = 0, say_at(person, session, "undo");
@@ -333,7 +333,7 @@ void people_told(struct session *session, const char *text, bool is_result)
     struct watched *table = watched_of(session->id);
     if (!table)
         return;
-    if (is_result && session->playing.is_over) {
+    if (is_result && session->playing->is_over) {
         counts[TABLES_FINISHED] += !table->is_finished; /* a result may be told again behind a restart */
         table->is_finished = true;
         want_more(table);

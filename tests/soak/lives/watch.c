@@ -80,7 +80,7 @@ static void note_seat(const struct session *session, int i, bool is_due, struct 
 {
     const struct seat *seat = &session->seats[i];
     struct resident *person = person_in(session, seat);
-    bool was_due = seen->is_due && seen->person, is_next = seen->decision != session->playing.decisions[i];
+    bool was_due = seen->is_due && seen->person, is_next = seen->decision != session->playing->decisions[i];
     if (was_due && (is_next || !is_due))
         waits_add(waits_of(session, seen), (int)((sim_now() - seen->waited_since) / SECOND));
     if (person != seen->person || is_next || (is_due && !seen->is_due))
@@ -90,7 +90,7 @@ static void note_seat(const struct session *session, int i, bool is_due, struct 
     if (!seen->is_played)
         seen->clock_since = sim_now();
     seen->person = person;
-    seen->decision = session->playing.decisions[i];
+    seen->decision = session->playing->decisions[i];
     seen->is_due = is_due;
     seen->is_played = person && absent_has_person(seat);
 }
@@ -129,7 +129,7 @@ static void note_resumed(struct resident *person)
 
 static void note(const struct session *session, struct watched *table)
 {
-    bool has_begun = session_has_begun(session) && !session->playing.is_over;
+    bool has_begun = session_has_begun(session) && !session->playing->is_over;
     unsigned due = has_begun ? session_due(session) : 0;
     counts[TABLES_BEGUN] += has_begun && !table->has_begun;
     bool is_resumed = table->is_aside;

@@ -39,9 +39,9 @@ static uint64_t key_of_state(struct session *session)
     for (int i = 0; i < session->seat_count; i++)
         naming.names[i] = "x";
     prose_clear(&board);
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &board);
-    return hash_text(HASH_START + (uint64_t)session->playing.game_number, board.text);
+    return hash_text(HASH_START + (uint64_t)session->playing->game_number, board.text);
 }
 
 static bool has_state(const struct known *known, const struct known_state *state)

@@ -65,7 +65,7 @@ static void put_hand(struct session *session, int seat, char out[HAND])
     struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &session->playing.table, seat, &sight);
+    table_sight(view.rules, &session->playing->table, seat, &sight);
     view_hand(&view, &sight, &prose);
     snprintf(out, HAND, "%.500s", prose.text);
 }

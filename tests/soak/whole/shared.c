@@ -320,7 +320,7 @@ static void check_followed(const struct session *session, const struct seat *sea
    (flow/twice.c). Who was linked while the game ended plays nowhere any more. */
 static bool may_give_up(const struct session *session)
 {
-    return session->is_recovered || session->change || session->playing.is_over ||
+    return session->is_recovered || session->change || session->playing->is_over ||
            sim_now() - w.trouble_at < GIVEN_UP_MS;
 }
 
