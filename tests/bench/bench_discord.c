@@ -52,7 +52,8 @@ static char *message_of(size_t size)
     memcpy(text, head, length);
     for (; length < size; length += sizeof words - 1)
         memcpy(text + length, words, sizeof words - 1);
-    snprintf(text + length, 64, "\"}}");
+    static const char tail[] = "\"}}";
+    memcpy(text + length, tail, sizeof tail);
     return text;
 }
 

@@ -22,7 +22,6 @@ from wires import Wire
 
 PROCESSES = 3
 LEASE_SECONDS = 6
-IRC_UNITS, DISCORD_UNITS = 4, 4
 PACE_SECONDS = 4
 ANSWER_SECONDS = 120  # a table that says nothing for longer has fallen silent
 FORGET_SECONDS = 60
@@ -35,6 +34,13 @@ def token_of(unit):
 
 
 class House:
+    irc_units = discord_units = 4
+    rooms_per_guild = 1000
+    writes_first = True  # the people of Discord, so that it is known where they are written to
+    discord_person = DiscordPerson
+    lease_seconds = LEASE_SECONDS
+    options = "tables_per_guild = 1000\n"
+
     def __init__(self, folder, seed, tables):
         self.folder, self.dice, self.table_count = folder, random.Random(seed), tables
         self.postgres = Postgres(folder + "/postgres")
@@ -48,18 +54,26 @@ class House:
     def speaker(self, name):
         return self.speakers.setdefault(name, laws.Speaker(name, time.monotonic))
 
+    def tables_of(self, _unit):
+        """How many have their room there."""
+        return max(1, self.table_count // (self.irc_units + self.discord_units))
+
     async def wire(self, target, program, name):
         wire = await Wire(target).open()
         wire.on_sent = lambda number, size: self.speaker(name).hear(program, number, size)
         return wire.port
 
+    async def wire_to_database(self):
+        self.database.append(await Wire(self.postgres.port).open())
+        return self.database[-1].port
+
     async def open(self):
         await self.postgres.start()
         self.postgres.ask("CREATE ROLE tabletalk LOGIN")
         self.postgres.ask("CREATE SCHEMA tabletalk AUTHORIZATION tabletalk")
-        for i in range(IRC_UNITS):
+        for i in range(self.irc_units):
             self.ircds[f"irc:n{i}"] = Ngircd(f"{self.folder}/ngircd{i}")
-        for i in range(DISCORD_UNITS):
+        for i in range(self.discord_units):
             unit = f"discord:d{i}"
             standin = self.standins[unit] = Standin()
             standin.on_log = lambda line, unit=unit: self.hear_log(unit, line)
@@ -67,23 +81,19 @@ class House:
         self.units = [*self.ircds, *self.standins]
         for ircd in self.ircds.values():
             await wait_for_port(ircd.port)
-        per_unit = max(1, self.table_count // len(self.units))
         for unit in self.units:
-            await (self.seat_irc if unit in self.ircds else self.seat_discord)(unit, per_unit)
+            await (self.seat_irc if unit in self.ircds else self.seat_discord)(unit, self.tables_of(unit))
         for i in range(PROCESSES):
-            await self.add_program(f"p{i}", per_unit)
+            await self.add_program(f"p{i}")
         for program in self.programs:
             program.start()
 
-    async def add_program(self, name, per_unit):
-        database = Wire(self.postgres.port)
-        await database.open()
-        self.database.append(database)
-        config = (f'store = "postgres"\npostgres = "host=127.0.0.1 port={database.port} user=tabletalk dbname=postgres sslmode=disable"\n'
-                  f"postgres_lease = {LEASE_SECONDS}\ntables_per_guild = 1000\n")
+    async def add_program(self, name):
+        config = (f'store = "postgres"\npostgres = "host=127.0.0.1 port={await self.wire_to_database()} user=tabletalk dbname=postgres sslmode=disable"\n'
+                  f"postgres_lease = {self.lease_seconds}\n{self.options}")
         for unit, ircd in self.ircds.items():
             port = await self.wire(ircd.port, name, unit)
-            channels = ", ".join(f'"#g{i}"' for i in range(per_unit))
+            channels = ", ".join(f'"#g{i}"' for i in range(self.tables_of(unit)))
             config += f'irc "{unit[4:]}" {{\n server = "127.0.0.1"\n port = {port}\n tls = no\n flood = "off"\n channels = {{{channels}}}\n}}\n'
         for unit, standin in self.standins.items():
             port = await self.wire(int(standin.api.split(":")[2].split("/")[0]), name, unit + " REST")
@@ -108,15 +118,16 @@ class House:
 
     async def seat_discord(self, unit, count):
         standin, known = self.standins[unit], {}
-        await standin.ask("guild Club")
-        for i in range(count):
-            room = await standin.ask(f"channel Club g{i}")
-            people = [DiscordPerson(standin, await standin.ask(f"user {name}{i}"), room) for name in ("ann", "bob")]
+        for i in range(count):  # the stand-in does not remember names that begin with a digit
+            if i % self.rooms_per_guild == 0:
+                guild = await standin.ask(f"guild {i}club")
+            room = await standin.ask(f"channel {guild} {i}g")
+            people = [self.discord_person(standin, await standin.ask(f"user {i}{name}"), room) for name in ("ann", "bob")]
             self.seat(unit, room, people)
             known.update({person.user: person for person in people})
             known[room] = people[0]
         standin.on_seen = lambda line: hear_on_discord(known, line)
-        for person in list(known.values()):
+        for person in list(known.values()) if self.writes_first else []:
             await standin.ask(f"dm {person.user} hello")  # nobody hears it yet, but the channel is there
 
     def hear_log(self, unit, line):
@@ -162,14 +173,21 @@ class House:
             for standin in self.standins.values():
                 standin.tell(f"forget {FORGET_SECONDS}")
 
+    def lines_of(self, unit):
+        """Of its records, in order, by their rooms."""
+        lines = {}
+        for row in self.postgres.ask(f"SELECT room, text FROM tabletalk.line JOIN tabletalk.record ON record = id WHERE network = '{unit}' "
+                                     "ORDER BY id, seq"):
+            room, _, line = row.partition("\t")
+            lines.setdefault(room.strip("<#>") if unit in self.standins else room, []).append(line)
+        return lines
+
     def compare(self):
         """How many moves were answered; prints what is wrong."""
         answered = recorded = faults = 0
+        lines = {unit: self.lines_of(unit) for unit in self.units}
         for table in self.tables:
-            room = table.room if table.unit in self.ircds else f"<#{table.room}>"
-            lines = self.postgres.ask(f"SELECT text FROM tabletalk.line JOIN tabletalk.record ON record = id WHERE network = '{table.unit}' AND "
-                                      f"room = '{room}' ORDER BY id, seq")
-            moves = laws.moves_of(lines)
+            moves = laws.moves_of(lines[table.unit].get(table.room, []))
             wrong = laws.compare(table.sent, moves)
             answered += sum(is_answered for _, is_answered in table.sent)
             recorded += len(moves)
