@@ -125,6 +125,12 @@ static bool is_for_elsewhere(struct host *host, const struct heard *said)
     return may_be_about_table(command, said->text, rest) && host_goes_elsewhere(host, said, HOST_MATTER_TABLE);
 }
 
+/* Said at no table: the person's seat stays with the identity that spoke there last. */
+static bool is_about_person(const struct command *command)
+{
+    return command && (command->id == COMMAND_link || command->id == COMMAND_unlink || command->id == COMMAND_whoami);
+}
+
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
 {
     char line[HOST_TEXT], word[HOST_NAME];
@@ -140,8 +146,12 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     said.text = line;
     if (is_for_elsewhere(host, &said))
         return;
-    struct session *session =
-        heard->room ? host_find(host, heard->network, heard->room) : private_table(host, heard, &said.text);
+    first_word(said.text, word, sizeof word);
+    struct session *session = NULL;
+    if (heard->room)
+        session = host_find(host, heard->network, heard->room);
+    else if (!is_about_person(command_find(word)))
+        session = private_table(host, heard, &said.text);
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
     bool may_be_move =

@@ -63,7 +63,7 @@ static test_case(nothing_is_linked_without_the_yes_of_the_first)
 {
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
     far_say_slowly(NULL, "$annie", "link yes");
-    assert_told("far to $annie: Nobody has said a code of yours");
+    assert_told("far to $annie: That answer has to come from where you got the code: say it on net,");
     say_slowly(NULL, "$ann", "link no");
     assert_told("to $ann: The answer was no");
     assert_told("far to $annie: The answer was no");
@@ -367,6 +367,23 @@ static test_case(a_seat_is_played_from_the_other_network_at_once)
     assert_string_equal(table()->seats[seat].key, "$ann");
 }
 
+/* Asking who one is, and parting, is said at no table. */
+static test_case(a_seat_stays_where_its_person_spoke_at_the_table)
+{
+    link_them("$ann", "$annie");
+    deal_with_bob();
+    int seat = house_seat(&house, "#g", "$ann");
+    say_slowly(NULL, "$ann", "hand");
+    far_say_slowly(NULL, "$annie", "whoami");
+    assert_told("You sit at the table of ");
+    assert_string_equal(table()->seats[seat].key, "$ann");
+    far_say_slowly(NULL, "$annie", "unlink");
+    assert_told("to $ann: $annie on far is not linked with you any more.");
+    assert_string_equal(table()->seats[seat].key, "$ann");
+    say_slowly(NULL, "$ann", "hand");
+    assert_told("your hand");
+}
+
 /* The conversation where it was opened stays the room of a private table; the person reads on the other network what that
    room reads. */
 static test_case(a_private_table_is_played_from_the_other_network)
@@ -505,7 +522,7 @@ static test_case(a_seat_does_not_move_for_ever)
     for (int i = 0; i < WORDS; i++) {
         house.network = i % 2 ? "net" : "far";
         house.now += 100;
-        house_say(&house, NULL, i % 2 ? "$ann" : "$annie", "whoami");
+        house_say(&house, NULL, i % 2 ? "$ann" : "$annie", "turn");
     }
     house.network = NULL;
     assert_int_equal(table()->next_line - line, MOVES);
@@ -545,6 +562,7 @@ int main(void)
         TEST(a_look_follows_the_person),
         TEST(a_move_in_advance_is_the_persons),
         TEST(a_seat_is_played_from_the_other_network_at_once),
+        TEST(a_seat_stays_where_its_person_spoke_at_the_table),
         TEST(a_private_table_is_played_from_the_other_network),
         TEST(the_private_table_of_somebody_else_stays_where_it_is),
         TEST(nobody_at_the_table_learns_the_other_name),

@@ -360,11 +360,23 @@ static struct linked *person_of(struct host *host, const struct identity *identi
 
 /* ---- the first identity answers ---- */
 
+/* Who said the code may think that the yes is theirs, too. */
+static void refuse_answer(struct host *host, const struct heard *heard)
+{
+    const struct linking *asked = host->linkings->list;
+    while (asked && !(asked->second.key[0] && is_it(&asked->second, heard)))
+        asked = asked->next;
+    if (asked)
+        tell_person(host, heard, STRING_LINK_OTHER_ANSWERS, "network", asked->first.network, (char *)0);
+    else
+        tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
+}
+
 static void answer(struct host *host, const struct heard *heard, bool is_granted)
 {
     struct linking *linking = linking_of(host, heard);
     if (!linking || !is_it(&linking->first, heard) || !linking->second.key[0]) {
-        tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
+        refuse_answer(host, heard);
         return;
     }
     struct heard second = words_of(&linking->second);
