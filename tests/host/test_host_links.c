@@ -528,6 +528,22 @@ static test_case(a_seat_does_not_move_for_ever)
     assert_int_equal(table()->next_line - line, MOVES);
 }
 
+/* The server says who has logged in a moment after somebody has said the code in a channel. */
+static test_case(who_asks_for_a_room_and_logs_in_is_answered)
+{
+    char line[32];
+    say_slowly("#g", "$ann", "play coloretto");
+    say_slowly("#g", "$ann", "invite");
+    snprintf(line, sizeof line, "join %s", table()->invite);
+    far_say_slowly("#f", "dan", line);
+    assert_told("to $ann: dan wants to show your table");
+    host_bound(house.host, "far", "dan", "$dan", ++house.now);
+    house_settle(&house);
+    say_slowly(NULL, "$ann", "invite no");
+    assert_told("far to $dan: $ann would rather not have the table shown here.");
+    say_slowly("#g", "$ann", "stop");
+}
+
 static test_case(a_banned_person_is_banned_under_every_identity)
 {
     link_them("$ann", "$annie");
@@ -571,6 +587,7 @@ int main(void)
         TEST(two_at_one_table_are_not_linked),
         TEST(a_seat_that_was_left_is_taken_back_from_the_other_network),
         TEST(a_seat_does_not_move_for_ever),
+        TEST(who_asks_for_a_room_and_logs_in_is_answered),
         TEST(a_banned_person_is_banned_under_every_identity),
     };
     return cmocka_run_group_tests_name("links", tests, NULL, NULL);

@@ -136,3 +136,12 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
                     "game", session->game->name, "most", text_number(SESSION_SHOWN), (char *)0);
     return is_taken || is_full || is_forbidden;
 }
+
+void guests_rebind(struct host *host, const char *network, const char *key, const char *lasting)
+{
+    for (struct session *session = host->sessions; session; session = session->next) {
+        struct guest_wish *wish = session->wish;
+        if (wish && strcmp(wish->key, key) == 0 && strcmp(wish->port->network, network) == 0)
+            snprintf(wish->key, sizeof wish->key, "%s", lasting);
+    }
+}

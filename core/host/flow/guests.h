@@ -4,6 +4,16 @@
 
 #include "change.h"
 
+/* A channel where somebody said the code, and which waits for the opener's word (invite.c). */
+struct guest_wish {
+    const struct host_port *port;
+    char room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME];
+    unsigned rank; /* there, of who said it */
+    int64_t until;
+};
+
+/* Who said it goes by a lasting key from now on, and gets the answer there. */
+void guests_rebind(struct host *host, const char *network, const char *key, const char *lasting);
 /* Shows the table in a room that has space for it. */
 void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port, const char *room);
 /* The same without a word to anybody; `told` is called when it is saved, and when it never can be. */

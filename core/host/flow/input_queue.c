@@ -414,6 +414,7 @@ void host_bound(struct host *host, const char *network, const char *key, const c
     check(strlen(lasting) < HOST_KEY);
     far_note_more(host, &(struct host_event){HOST_EVENT_BOUND, network, key, .text = lasting});
     wishes_rebind(host, network, key, lasting);
+    guests_rebind(host, network, key, lasting);
     waiting_rebind(host, network, key, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
 }

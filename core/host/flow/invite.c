@@ -23,29 +23,21 @@
 
 enum { INVITE_MS = 60 * 60 * 1000, WISH_MS = 10 * 60 * 1000 };
 
-/* A channel where somebody said the code. */
-struct wish {
-    const struct host_port *port;
-    char room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME];
-    unsigned rank; /* there, of who said it */
-    int64_t until;
-};
-
 static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
 
 /* ---- a channel asks, and the opener answers in private with a word ---- */
 
-static struct wish *waiting_wish(const struct session *session, int64_t now)
+static struct guest_wish *waiting_wish(const struct session *session, int64_t now)
 {
     return session->wish && now < session->wish->until ? session->wish : NULL;
 }
 
 static void note_wish(struct session *session, const struct heard *heard)
 {
-    struct wish *wish = session->wish ? session->wish : malloc(sizeof *wish);
+    struct guest_wish *wish = session->wish ? session->wish : malloc(sizeof *wish);
     check(wish);
     session->wish = wish;
-    *wish = (struct wish){
+    *wish = (struct guest_wish){
         .port = host_port_of(session->host, heard->network), .rank = heard->rank, .until = heard->now + WISH_MS};
     snprintf(wish->room, sizeof wish->room, "%s", heard->room);
     snprintf(wish->key, sizeof wish->key, "%s", heard->key);
@@ -79,7 +71,7 @@ static bool is_unwelcome(struct session *session, const struct heard *heard)
 
 static void answer_wish(struct session *session, const struct heard *heard, bool is_granted)
 {
-    struct wish *wish = waiting_wish(session, heard->now);
+    struct guest_wish *wish = waiting_wish(session, heard->now);
     if (!wish) {
         tell_person(session->host, heard, STRING_GUEST_NO_WISH, (char *)0);
         return;

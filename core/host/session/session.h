@@ -26,7 +26,7 @@ struct input;
 struct latest;
 struct missed;
 struct said;
-struct wish;
+struct guest_wish;
 
 struct session {
     struct session *next, *previous; /* of the host's, once it is linked */
@@ -90,7 +90,7 @@ struct session {
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
     struct session *next_invited; /* in the bucket of its code */
     struct said *said;            /* what was said lately for the other rooms (say.c); NULL if nothing ever was */
-    struct wish *wish;            /* a room that wants to show the table and waits for a yes; NULL if none */
+    struct guest_wish *wish;      /* a room that wants to show the table and waits for a yes; NULL if none */
     bool is_start_wanted;         /* it begins when everybody can be reached */
     int begins_with;  /* the seat, from 1, that begins the first game, and the seats stay as they sat down; 0: by lot */
     int64_t deals_at; /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
