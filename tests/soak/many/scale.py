@@ -20,14 +20,14 @@ SESSIONS_OF_APPLICATION = 1070  # the stand-in searches lists: more would measur
 ROOMS_PER_GUILD = 10       # 1,000,000 sessions in 100,000 guilds
 CHANNELS_OF_NETWORK = 64   # that a configuration lists for one network of IRC
 DISCORD_OPENS = 2          # a second, on each application; 45 requests a second allow some 7
-DISCORD_MOVES = 5          # likewise; some 20
+DISCORD_MOVES = 10         # likewise; some 30
 IRC_PACE_SECONDS = 10
 LOOK_AGAIN_SECONDS = 30
 PATIENCE_SECONDS = 60
 TICKS = os.sysconf("SC_CLK_TCK")
 
 # What docs/scale.md reckons with.
-MODEL = {"MB of a process at rest": 16, "KB a session": 10.9, "us of CPU a move": 475, "lines a move": 1}
+MODEL = {"MB of a process at rest": 16, "KB a session": 10.9, "us of CPU a move": 1700, "lines a move": 1, "requests a move": 1.2}
 
 
 def cpu_of(pid):
@@ -101,7 +101,7 @@ class Crowd(House):
         super().__init__(folder, seed, sessions)
         self.channels = min(CHANNELS_OF_NETWORK, max(1, sessions // 20))
         self.discord_units = max(3, math.ceil((sessions - self.irc_units * self.channels) / SESSIONS_OF_APPLICATION))
-        self.requests = 0
+        self.requests = self.barred = 0
 
     def tables_of(self, unit):
         if unit.startswith("irc:"):
@@ -123,6 +123,8 @@ class Crowd(House):
         if line.startswith("<- request", 10):
             is_free = "/interactions/" in line or "/webhooks/" in line  # of Discord's limit a second
             self.requests += not is_free
+        elif "DM channels were opened too fast" in line:
+            self.barred += 1  # Discord does not say how many it allows: the bot finds out, and rests
         elif line.startswith("!! VIOLATION", 10):
             self.violations.append(f"{unit}: {line[23:]}")
 
@@ -193,6 +195,7 @@ def report(house, start, opened, played):
     tell("us of CPU a second for all leases", (played["leases"] - opened["leases"]) / seconds * 1e6)
     tell("requests a move", (played["requests"] - opened["requests"]) / max(1, played["Discord moves"] - opened["Discord moves"]))
     tell("bytes of a line in the database", (played["size"] - start["size"]) / (played["lines"] - start["lines"]))
+    tell("applications told to rest", house.barred)
     for kind, units in (("Discord", house.standins), ("IRC", house.ircds)):
         waits = [after - before for table in house.tables if table.unit in units for before, after in table.answers if before > opened["at"]]
         print(f"from a move to what follows, {kind}: {show(waits)} of {len(waits)}")
