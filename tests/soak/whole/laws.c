@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "links.h"
 #include "session_view.h"
 #include "check.h"
 #include "prose.h"
@@ -121,13 +122,21 @@ static bool is_name_of(const struct human *human, const char *name)
            (sim_now() - human->named_at < NAMED_MS && strcmp(name, human->former_name) == 0);
 }
 
+/* It is heard there, too, even where the seat cannot move, as while nothing can be saved. */
+static bool is_one_with(const struct known_seat *seat, const struct human *human)
+{
+    const struct host *host = sim_host();
+    return host && *seat->key &&
+           links_are_one(host, w.nets[seat->net].network, seat->key, w.nets[human->net].network, human->key);
+}
+
 /* What is on its way when a seat changes identity may reach the former one. */
 static bool owns(const struct known_seat *seat, const struct human *human)
 {
     if (!human)
         return false;
     return is_key_of(human, seat->net, seat->key) || is_key_of(human, seat->former_net, seat->former_key) ||
-           (!seat->keeps_name && is_name_of(human, seat->name));
+           (!seat->keeps_name && is_name_of(human, seat->name)) || is_one_with(seat, human);
 }
 
 /* This reader has, or lately had, a hand that this one is a part of. */
