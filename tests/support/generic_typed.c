@@ -43,10 +43,16 @@ static int face_meant(const struct moment *moment, const struct move *move, int 
     return face < 0 && spec->kind == ARG_WORD ? face_named(rules, spec->words[move->args[arg]]) : face;
 }
 
-static bool names(const struct moment *moment, const struct move *move, int face)
+/* Whether the verb is that of this card alone, "rainbow". */
+static bool is_verb_of(const struct moment *moment, const struct move *move, int face)
 {
     const char *card = rules_of(moment)->verbs[move->verb].card;
-    bool is_named = card && strcmp(strrchr(card, ' ') + 1, rules_of(moment)->faces[face].code) == 0;
+    return card && strcmp(strrchr(card, ' ') + 1, rules_of(moment)->faces[face].code) == 0;
+}
+
+static bool names(const struct moment *moment, const struct move *move, int face)
+{
+    bool is_named = is_verb_of(moment, move, face);
     for (int arg = 0; arg < MOVE_ARGS && !is_named; arg++)
         is_named = face_meant(moment, move, arg) == face;
     return is_named;
@@ -174,16 +180,29 @@ static void say_own_verb(const struct moment *moment, const struct move *move)
     }
 }
 
-static bool is_verb(const struct ruleset *rules, const char *word)
+/* Whether these are the first `size` characters of a verb. */
+static bool begins_verb(const struct ruleset *rules, const char *word, size_t size)
 {
     for (int verb = 0; verb < rules->verb_count; verb++)
-        if (strcmp(rules->verbs[verb].word, word) == 0)
+        if (strncmp(rules->verbs[verb].word, word, size) == 0)
             return true;
     return false;
 }
 
-/* A face's code or name and nothing else plays that face, or is no move. A verb in full is that verb, whatever cards are
-   called: Color Catcher's "steal" is both. */
+/* Whether a face that was said alone plays that face, or is asked about among moves that all play it, or is no move. */
+static bool plays_alone(const struct moment *moment, const struct read_move *read, int face)
+{
+    const struct move *list = read->reading == READING_MOVE ? &read->move : read->moves.list;
+    int count = read->reading == READING_MOVE ? 1 : read->reading == READING_AMBIGUOUS ? read->moves.count : 0;
+    bool plays = true;
+    for (int i = 0; i < count && plays; i++)
+        plays = rules_of(moment)->verbs[list[i].verb].card ? is_verb_of(moment, &list[i], face)
+                                                           : names(moment, &list[i], face);
+    return plays;
+}
+
+/* A face's code or name and nothing else plays that face, or is no move: in ROYGBIV "R" is no rainbow that counts as red.
+   What is a verb as well is that verb, Color Catcher's "steal"; a name may also begin one, Coloretto's "joker". */
 static void say_cards_alone(const struct moment *moment)
 {
     const struct ruleset *rules = rules_of(moment);
@@ -195,11 +214,10 @@ static void say_cards_alone(const struct moment *moment)
         const char *const ways[] = {rules->faces[face].code, small, rules->faces[face].name};
         for (int way = 0; way < 2 * 3; way++) {
             struct read_move read;
-            if (is_verb(rules, ways[way / 2]))
+            if (begins_verb(rules, ways[way / 2], strlen(ways[way / 2]) + (way < 4)))
                 continue;
             move_read(rules, NULL, &moment->sight, &moment->legal, way & 1, ways[way / 2], &read);
-            expect(moment, read.reading != READING_MOVE || names(moment, &read.move, face), ways[way / 2],
-                   "plays another card");
+            expect(moment, plays_alone(moment, &read, face), ways[way / 2], "plays another card");
         }
     }
 }

@@ -5,8 +5,12 @@
 #define PLAYING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "check.h"
 #include "game.h"
 #include "luck.h"
 
@@ -28,9 +32,25 @@ struct playing {
     struct table table; /* last: a copy stops behind its used part */
 };
 
-size_t playing_bytes(const struct playing *playing); /* up to the end of the table's used part */
-void playing_copy(struct playing *to, const struct playing *from);
-struct playing *playing_new_copy(const struct playing *playing); /* no longer than its used bytes; for free() */
+/* Up to the end of the table's used part. */
+static inline size_t playing_bytes(const struct playing *playing)
+{
+    return offsetof(struct playing, table) + table_bytes(&playing->table);
+}
+
+static inline void playing_copy(struct playing *to, const struct playing *from)
+{
+    memcpy(to, from, playing_bytes(from));
+}
+
+/* No longer than its used bytes; for free(). */
+static inline struct playing *playing_new_copy(const struct playing *playing)
+{
+    struct playing *copy = malloc(playing_bytes(playing));
+    check(copy);
+    playing_copy(copy, playing);
+    return copy;
+}
 
 /* The latest start or move of a record, for readers of records (tools/). */
 struct step {
