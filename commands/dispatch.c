@@ -118,6 +118,9 @@ static bool is_for_elsewhere(struct host *host, const struct heard *said)
     char word[HOST_NAME];
     const char *rest = first_word(said->text, word, sizeof word);
     const struct command *command = command_find(word);
+    const char *asked[HOST_QUESTIONS];
+    if (is_answer(said->text) && host_questions(host, NULL, said, asked) > 0)
+        return false;
     if (command && command->id == COMMAND_join && host_is_code(rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_CODE);
     if (is_seat_word(said->text) || (command && command->id == COMMAND_seat && *rest))
@@ -197,7 +200,7 @@ void commands_press(struct commands *commands, struct host *host, const struct h
 
 /* ---- what the line means ---- */
 
-enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_GAME, MEANS_WORD, MEANS_UNKNOWN };
+enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_GAME, MEANS_WORD, MEANS_ANSWER, MEANS_UNKNOWN };
 
 struct reading {
     enum meaning meaning;
@@ -266,7 +269,36 @@ static struct reading read_line(const struct call *call, const char *line)
     return out;
 }
 
+/* "yes": what asked for it is told so. False if nothing did, or if it is not known which table is meant. */
+static bool read_answer(const struct call *call, const char *line, struct reading *out)
+{
+    const char *asked[HOST_QUESTIONS];
+    struct session *one;
+    int count = is_answer(line) ? host_questions(call->host, call->session, call->heard, asked) : 0;
+    if (count == 0 || (!call->session && count_questions(call->host, call->heard, &one) > 0))
+        return false;
+    *out = (struct reading){.meaning = MEANS_ANSWER, .words = line};
+    if (count == 1)
+        *out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find(asked[0]), .words = line};
+    return true;
+}
+
 /* ---- questions and refusals ---- */
+
+/* Several questions wait for the same word. */
+static void ask_which_question(const struct call *call, const char *line)
+{
+    const char *asked[HOST_QUESTIONS];
+    int count = host_questions(call->host, call->session, call->heard, asked);
+    char bytes[HOST_TEXT];
+    struct text answers = text_over(bytes, sizeof bytes);
+    struct prose prose;
+    for (int i = 0; i < count; i++)
+        text_putf(&answers, "%s!%s %s", i == 0 ? "" : " or ", asked[i], line);
+    prose_clear(&prose);
+    view_string(&prose, STRING_ANSWER_WHICH, "text", bytes, (char *)0);
+    tell_openly(call->host, call->heard, &prose);
+}
 
 static void refuse_unknown(const struct call *call, const char *line, const struct command *nearest)
 {
@@ -391,7 +423,9 @@ void commands_execute(void *arg, struct host *host, struct session *session, con
         return;
     }
     trim(heard, line);
-    struct reading reading = read_line(&call, line);
+    struct reading reading;
+    if (!read_answer(&call, line, &reading))
+        reading = read_line(&call, line);
     if (reading.meaning == MEANS_NOTHING || !is_welcome(&call, &reading))
         return;
     asked.is_open = reading.meaning == MEANS_COMMAND && reading.command->answer != ANSWER_PRIVATE;
@@ -403,6 +437,8 @@ void commands_execute(void *arg, struct host *host, struct session *session, con
         host_move(host, session, heard, reading.words);
     else if (reading.meaning == MEANS_GAME)
         host_show_game(host, session, heard, line);
+    else if (reading.meaning == MEANS_ANSWER)
+        ask_which_question(&call, line);
     else if (reading.meaning == MEANS_WORD)
         point_elsewhere(&call, reading.word, line);
     else

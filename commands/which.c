@@ -91,6 +91,24 @@ static struct session *named_table(struct host *host, const struct heard *heard,
     return NULL;
 }
 
+bool is_answer(const char *line)
+{
+    return text_same_word(line, "yes") || text_same_word(line, "no");
+}
+
+int count_questions(struct host *host, const struct heard *heard, struct session **one)
+{
+    const char *commands[HOST_QUESTIONS];
+    int count = 0, apart = host_questions(host, NULL, heard, commands);
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
+        if (host_questions(host, session, heard, commands) > apart) {
+            *one = session;
+            count++;
+        }
+    return count;
+}
+
 struct session *private_table(struct host *host, const struct heard *heard, const char **text)
 {
     struct session *session = named_table(host, heard, text);
@@ -101,6 +119,8 @@ struct session *private_table(struct host *host, const struct heard *heard, cons
     const struct command *command = command_find(word);
     bool is_played = command && command->id == COMMAND_play && *rest && !host_is_game(rest);
     bool may_be_move = is_played || (!command && !word_find(word));
+    if (is_answer(*text) && count_questions(host, heard, &session) == 1)
+        return session;
     session = only_table(host, heard, may_be_move);
     return session ? session : only_table(host, heard, false);
 }

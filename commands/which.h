@@ -23,6 +23,11 @@ struct session *private_table(struct host *host, const struct heard *heard, cons
 /* The person's only table (or only table in play, if in_play). NULL if the person has no table or several. */
 struct session *only_table(struct host *host, const struct heard *heard, bool in_play);
 
+/* "yes" or "no" alone. */
+bool is_answer(const char *line);
+/* How many tables of the person wait for such a word; `one` becomes the last of them. */
+int count_questions(struct host *host, const struct heard *heard, struct session **one);
+
 /* True if the first word, or all words, name a game. */
 bool names_a_game(const char *words);
 

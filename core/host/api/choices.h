@@ -56,6 +56,12 @@ bool host_offers_again(const struct host *host, int64_t table);
 /* The person can take a step back now. */
 bool host_can_undo(const struct session *session, const struct heard *heard);
 
+/* What waits for a "yes" or "no" of the person: the commands that bring the answer, "invite", "link" or "undo". `session` may
+   be NULL. Returns how many. */
+enum { HOST_QUESTIONS = 3 };
+int host_questions(const struct host *host, const struct session *session, const struct heard *heard,
+                   const char *commands[HOST_QUESTIONS]);
+
 /* A legal move to press. */
 struct host_choice {
     const char *verb, *help; /* "hide", "hide CARD under STACK: ..." */

@@ -372,6 +372,12 @@ static void refuse_answer(struct host *host, const struct heard *heard)
         tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
 }
 
+bool linking_asks(const struct host *host, const struct heard *heard)
+{
+    const struct linking *linking = linking_of(host, heard);
+    return linking && heard->now < linking->until && is_it(&linking->first, heard) && linking->second.key[0];
+}
+
 static void answer(struct host *host, const struct heard *heard, bool is_granted)
 {
     struct linking *linking = linking_of(host, heard);

@@ -14,6 +14,8 @@ enum {
 
 void linkings_init(struct host *host);
 void linkings_fini(struct host *host);
+/* Somebody has said the person's code, and the person was asked. */
+bool linking_asks(const struct host *host, const struct heard *heard);
 /* Something about the person is being saved. */
 bool linking_is_busy(const struct host *host, const struct heard *heard);
 

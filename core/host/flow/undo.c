@@ -16,6 +16,7 @@
 #include "text.h"
 #include "trial.h"
 #include "turn.h"
+#include "undo.h"
 #include "choices.h"
 
 enum undo_rule { UNDO_IS_FREE, UNDO_BY_CONSENT, UNDO_IS_OFF };
@@ -92,6 +93,11 @@ static int asking_seat(const struct session *session)
 {
     int seat = takeback_asking(&session->takeback);
     return seat >= 0 && refusal(session, seat) == STRING_COUNT ? seat : SEAT_NONE;
+}
+
+bool undo_waits_for(const struct session *session, int seat)
+{
+    return asking_seat(session) >= 0 && silent_seats(session) >> seat & 1;
 }
 
 static void told_asked(struct change *change)
