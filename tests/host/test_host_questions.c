@@ -1,4 +1,5 @@
-/* A lone "yes" or "no" answers what the bot has asked the person, and is never guessed: an invitation, a link, an undo. */
+/* A lone "yes" or "no" answers what the bot has asked the person, and is never guessed: an invitation, a link, an undo. Whoever asks for moves
+   while a seat waits for them is told so. */
 #include <string.h>
 
 #include "host_commands.h"
@@ -113,6 +114,19 @@ static test_case(the_table_that_asks_is_meant)
     assert_told("far #lounge: The table of Heartcatchers in #g on net is shown");
 }
 
+/* After a crash, on a network without accounts. */
+static test_case(whose_seat_waits_is_told_of_the_word)
+{
+    say_slowly("#g", "ann", "play heartcatchers");
+    say_slowly("#g", "bob", "join");
+    say_slowly("#g", "ann", "start");
+    house_restart(&house);
+    say_slowly(NULL, "ann", "moves");
+    assert_told("to ann: A seat waits for somebody of your name. Say its seat word, too: !seat WORD.");
+    say_slowly(NULL, "eve", "moves");
+    assert_told("to eve: You don't sit at a table.");
+}
+
 static test_case(nothing_asked_is_nothing_answered)
 {
     say_slowly(NULL, "$ann", "yes");
@@ -134,6 +148,7 @@ int main(void)
         QUESTION(yes_lets_a_move_be_taken_back),
         QUESTION(two_questions_are_told_apart),
         QUESTION(the_table_that_asks_is_meant),
+        QUESTION(whose_seat_waits_is_told_of_the_word),
         QUESTION(nothing_asked_is_nothing_answered),
     };
 #undef QUESTION

@@ -8,6 +8,7 @@
 #include "absent.h"
 #include "aside.h"
 #include "bans_room.h"
+#include "choices.h"
 #include "claim.h"
 #include "change.h"
 #include "elsewhere.h"
@@ -235,13 +236,11 @@ static void give_word(struct session *session, int seat, const struct heard *hea
     }
 }
 
-/* A seat of the network waits for somebody of this name. */
-static bool is_waited_for(struct host *host, const struct heard *heard)
+bool host_seat_waits(const struct host *host, const struct heard *heard)
 {
-    for (const struct session *session = host->sessions; session; session = session->next) {
+    for (const struct session *session = host->sessions; session; session = session->next)
         if (session_seat_waiting(session, heard->network, heard->name) >= 0)
             return true;
-    }
     return false;
 }
 
@@ -261,6 +260,6 @@ void host_show_seat(struct host *host, const struct heard *heard)
         give_word(session, seat, heard);
     }
     if (count == 0)
-        tell_person(host, heard, is_waited_for(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
+        tell_person(host, heard, host_seat_waits(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
                     (char *)0);
 }
