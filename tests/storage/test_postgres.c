@@ -16,7 +16,7 @@
 #include "child.h"
 #include "log.h"
 #include "long.h"
-#include "postgres/mover.h"
+#include "postgres/shared.h"
 #include "postgres_server.h"
 #include "store_append.h"
 #include "store_postgres.h"

@@ -1,6 +1,6 @@
 /* Two servers, one of them a copy that the other one waits for: the first dies in the middle of appends, the copy is made the
    server, and play goes on there with all that was answered. */
-#include "mover.h"
+#include "shared.h"
 
 #ifdef TABLETALK_POSTGRES
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The network between tabletalk and the server: cut in the middle of an append, for short or for long, and what was on its way
    arrives when nobody expects it any more. */
 #include "postgres_link.h"
-#include "mover.h"
+#include "shared.h"
 
 #ifdef TABLETALK_POSTGRES
 #include <stdio.h>

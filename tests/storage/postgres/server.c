@@ -1,7 +1,7 @@
 /* The server itself: whether it proves its name, whether its disk is full, whether it is too old. */
 #include <libpq-fe.h>
 
-#include "mover.h"
+#include "shared.h"
 
 #ifdef TABLETALK_POSTGRES
 #include <stdio.h>

@@ -1,7 +1,6 @@
-/* See mover.h. */
-#include "mover.h"
+/* See store_writer.h. */
+#include "store_writer.h"
 
-#ifdef TABLETALK_POSTGRES
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,4 +141,3 @@ void assert_nothing_is_lost_or_doubled(struct writer *writer)
     for (int i = 0; i < TABLES; i++)
         assert_int_equal(next[i + 1], writer->tables[i].next);
 }
-#endif
