@@ -14,10 +14,13 @@
 #include "port.h"
 #include "relay.h"
 #include "choices.h"
+#include "host.h"
 #include "irc.h"
 #include "log.h"
+#include "loop.h"
 #include "network_kind.h"
 #include "orders.h"
+#include "presence.h"
 #include "shell.h"
 #include "text.h"
 #include "tools.h"
@@ -345,6 +348,8 @@ static void on_left(void *arg)
     struct network *network = arg;
     struct networks *networks = network->networks;
     network->state = NETWORK_IS_GONE;
+    if (!networks->done)
+        host_network_gone(networks->place.host, network->name, loop_now(networks->place.loop));
     if (!networks->done && network->is_wanted)
         start(network); /* the network came back into the configuration meanwhile */
     else if (networks->done && have_all_left(networks))
@@ -414,10 +419,12 @@ static void drop_missing(struct networks *networks, const struct config *config)
 {
     for (int i = 0; i < networks->count; i++) {
         struct network *network = &networks->items[i];
-        if (network->kind->takes_restart || is_in(config, network))
+        if (network->is_far || is_in(config, network))
             continue;
-        if (network->state == NETWORK_RUNS)
+        if (network->state == NETWORK_RUNS) {
+            host_tell_leaving_network(networks->place.host, network->name);
             stop(network);
+        }
         network->is_wanted = false;
     }
 }
@@ -426,7 +433,7 @@ static int count_new(struct networks *networks, const struct config *config)
 {
     int count = 0;
     for (int k = 0; k < KINDS; k++)
-        for (int i = 0; kinds[k]->count && !kinds[k]->takes_restart && i < kinds[k]->count(config); i++)
+        for (int i = 0; kinds[k]->count && i < kinds[k]->count(config); i++)
             count += is_served(networks, kinds[k], config, i) && !find(networks, kinds[k], kinds[k]->title(config, i));
     return count;
 }
@@ -435,10 +442,8 @@ static int count_new(struct networks *networks, const struct config *config)
 static void change(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
 {
     struct network *network = find(networks, kind, kind->title(config, i));
-    if (network && kind->change)
+    if (network)
         kind->change(network->adapter, &networks->place, config, i, &network->kept);
-    if (kind->takes_restart)
-        return;
     if (!network) {
         open_network(networks, kind, config, i);
         network = &networks->items[networks->count - 1];

@@ -28,9 +28,8 @@ void networks_start(struct networks *networks);
 /* The tables of this network are back (host_on_recovered). */
 void networks_are_back(struct networks *networks, const char *name);
 
-/* Applies another configuration, read while running, and owns it from now on. IRC networks that are new connect, those
-   that are missing say good-bye, the others change in place. A Discord network changes only its token, and tries again
-   if it rests. False if only a restart can apply the configuration: the log says why, and the old one stays. */
+/* Applies another configuration, read while running, and owns it from now on. Networks that are new connect, those that
+   are missing say good-bye, the others change in place, or connect anew if they have to, and try again if they rest. False if only a restart can apply the configuration: the log says why, and the old one stays. */
 bool networks_change(struct networks *networks, struct config *config_take);
 
 /* Lets all networks say good-bye; calls `done` once, after the last. */

@@ -49,11 +49,10 @@ struct network_kind {
     struct adapter *(*open)(const struct network_place *place, const struct config *config, int i, void **kept);
     void (*forget)(void *kept); /* frees `kept`, after the adapter; may be NULL */
 
-    /* Applies another configuration, whose i-th network has the title of this adapter. If takes_restart, the adapter
-       keeps nothing of that configuration. NULL if only a restart changes anything. */
+    /* Applies another configuration, whose i-th network has the title of this adapter, which keeps nothing of the one
+       before. NULL for the terminal. */
     void (*change)(struct adapter *adapter, const struct network_place *place, const struct config *config, int i,
                    void **kept);
-    bool takes_restart;
 
     const struct network_admin *admin; /* NULL if an admin can ask nothing of this kind */
 };

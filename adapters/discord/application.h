@@ -51,10 +51,12 @@ struct discord {
     bool has_no_commands;                           /* Discord refused our slash commands: people type and press */
     bool was_served;                                /* somebody was served in this session: see gateway_served() */
     bool was_asked;                                 /* somebody asked for something that is not settled yet */
-    bool is_stopping;
-    bool is_telling_back; /* a room that came back is being told how its table stands */
-    const char *rests;    /* why it waits for the admin; NULL while it goes on */
-    char *token;
+    bool is_stopping;                               /* or stopped, until it is started again */
+    bool is_asking;                                 /* Discord is being asked about the application */
+    bool is_reconnecting;                           /* the gateway closes, and is opened anew */
+    bool is_telling_back;                           /* a room that came back is being told how its table stands */
+    const char *rests;                              /* why it waits for the admin; NULL while it goes on */
+    char *token, *folder;                           /* folder: of struct discord_setup */
     bool has_unheard; /* something was pressed while we stopped: Discord tells the next process again */
     int64_t born;     /* ms since 1970 */
     unsigned nonces;

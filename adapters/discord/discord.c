@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __GLIBC__
-#endif
-
 #include "people_kept.h"
 #include "places.h"
 #include "absence.h"
@@ -17,6 +14,7 @@
 #include "board.h"
 #include "bridge.h"
 #include "check.h"
+#include "connection.h"
 #include "figures.h"
 #include "application.h"
 #include "dm.h"
@@ -45,28 +43,10 @@
 #include "tables.h"
 
 enum {
-    /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it is allowed. */
-    INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
-    INTENT_CONTENT = 1 << 15,
-    EMOJI_AGAIN_MS = 10 * 60 * 1000, /* somebody may delete some */
-    SWEEPS = 15                      /* times TIDY_MS between two looks through what was kept */
+    FAREWELL_MS = 2500,
+    TIDY_MS = 60 * 1000,
+    SWEEPS = 15 /* times TIDY_MS between two looks through what was kept */
 };
-enum { FAREWELL_MS = 2500, TIDY_MS = 60 * 1000, ASK_AGAIN_MS = 5000, ASK_AGAIN_MOST_MS = 120000 };
-
-/* ---- it cannot go on ---- */
-
-/* `why` is a string constant. */
-static void failed(void *arg, const char *why)
-{
-    struct discord *discord = arg;
-    bool is_new = !discord->rests;
-    discord->rests = why;
-    if (!is_new)
-        return;
-    log_event(LOG_ERROR, "discord-rests", "network", discord->network, "until",
-              "the configuration is read again (SIGHUP)", "why", why, (char *)0);
-    discord->setup.failed(discord->setup.arg, why);
-}
 
 /* ---- what is not used any more is given back ---- */
 
@@ -113,146 +93,28 @@ static void settle(void *arg)
         loop_timer_set(&discord->settle, DISCORD_SETTLE_AGAIN_MS);
 }
 
-/* ---- opening ---- */
-
-static uint32_t without_content(void *arg, uint32_t refused)
-{
-    struct discord *discord = arg;
-    if (!(refused & INTENT_CONTENT))
-        return 0;
-    log_event(
-        LOG_WARN, "discord-no-content", "why",
-        "Discord does not let this application read messages: switch on Message Content at "
-        "https://discord.com/developers/applications, page Bot, for commands with a prefix; slash commands, mentions "
-        "and direct messages work without",
-        (char *)0);
-    discord->reads_content = discord->hears_prefix = false;
-    return refused & ~(uint32_t)INTENT_CONTENT;
-}
-
-static void on_gateway(void *arg, const struct rest_answer *answer)
-{
-    struct discord *discord = arg;
-    bool is_told = answer->outcome == REST_DONE;
-    const char *why = answer->message ? answer->message : "no answer";
-    gateway_told(discord->gateway, is_told ? answer->body : NULL, why);
-}
-
-static void ask_gateway(void *arg)
-{
-    struct discord *discord = arg;
-    rest_send(
-        discord->rest,
-        &(struct rest_request){
-            .lane = REST_BACKGROUND, .method = "GET", .route = "/gateway/bot", .done = on_gateway, .arg = discord});
-}
-
-static void open_gateway(struct discord *discord)
-{
-    const struct discord_setup *setup = &discord->setup;
-    char playing[PRESENCE];
-    presence_put(discord, playing);
-    const struct gateway_setup gateway = {.loop = discord->loop,
-                                          .keep = setup->keep,
-                                          .url = setup->gateway,
-                                          .ca_file = setup->ca_file,
-                                          .token = discord->token,
-                                          .user_agent = discord_user_agent,
-                                          .unread = discord_unread,
-                                          .intents = INTENTS | (discord->reads_content ? INTENT_CONTENT : 0),
-                                          .compresses = true,
-                                          .shard_count = setup->shard_count,
-                                          .first_shard = setup->first_shard,
-                                          .last_shard = setup->last_shard,
-                                          .playing = playing,
-                                          .ask = ask_gateway,
-                                          .wants = events_wants,
-                                          .event = events_take,
-                                          .failed = failed,
-                                          .fewer_intents = without_content,
-                                          .arg = discord};
-    discord->gateway = gateway_new(&gateway);
-    gateway_start(discord->gateway);
-}
-
-static void check_application(struct discord *discord, const json_t *application)
-{
-    const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
-    discord_note_id(application, discord->application);
-    if (!discord->emoji && discord->setup.folder)
-        discord->emoji = emoji_read(discord->setup.folder, discord->application);
-    discord_note_id(json_object_get(application, "bot"),
-                    discord->user); /* not every server has it here; READY says it, too */
-    if (discord->setup.content == DISCORD_CONTENT_AUTO) {
-        discord->reads_content = discord_may_read(application);
-        discord->hears_prefix = discord->reads_content || presence_has_read(discord);
-    }
-    if (endpoint && *endpoint)
-        log_event(
-            LOG_WARN, "discord-endpoint", "why",
-            "the application has an Interactions Endpoint URL, so buttons and slash commands go there and not here: "
-            "empty that field at https://discord.com/developers/applications, page General Information",
-            (char *)0);
-}
-
-static void on_emoji(void *arg, const struct rest_answer *answer)
-{
-    struct discord *discord = arg;
-    if (answer->outcome == REST_DONE && emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
-        post_refresh(discord);
-    loop_timer_set(&discord->emoji_again, EMOJI_AGAIN_MS);
-}
-
-static void ask_emoji(void *arg)
-{
-    struct discord *discord = arg;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
-                                                    .method = "GET",
-                                                    .route = "/applications/{}/emojis",
-                                                    .ids = {discord->application},
-                                                    .done = on_emoji,
-                                                    .arg = discord});
-}
-
-static void on_application(void *arg, const struct rest_answer *answer)
-{
-    struct discord *discord = arg;
-    if (discord->is_stopping)
-        return;
-    if (answer->outcome == REST_DONE) {
-        check_application(discord, answer->body);
-        if (discord->emoji)
-            ask_emoji(discord);
-        open_gateway(discord);
-        return;
-    }
-    discord_log_refusal("discord-application-unknown", discord->network, answer);
-    loop_timer_set(&discord->ask_again, discord->ask_again_ms);
-    discord->ask_again_ms =
-        discord->ask_again_ms * 2 < ASK_AGAIN_MOST_MS ? discord->ask_again_ms * 2 : ASK_AGAIN_MOST_MS;
-}
-
-static void ask_application(void *arg)
-{
-    struct discord *discord = arg;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "GET",
-                                                    .route = "/applications/@me",
-                                                    .done = on_application,
-                                                    .arg = discord});
-}
+/* ---- coming and leaving ---- */
 
 static void start(struct adapter *adapter)
 {
+    struct discord *discord = (struct discord *)adapter;
+    bool is_back = discord->is_stopping;
+    discord->is_stopping = discord->has_unheard = false;
     tidy_on_time(adapter);
-    ask_application((struct discord *)adapter);
+    if (is_back) {
+        discord->rests = NULL;
+        rest_wake(discord->rest, discord->token);
+        inbox_go_on(discord);
+    }
+    connection_open(discord);
 }
 
-/* ---- leaving ---- */
-
+/* What still waits is said when we are back, if that is worth anything then. */
 static void gateway_left(void *arg)
 {
     struct discord *discord = arg;
+    discord->is_up = discord->is_reconnecting = false;
+    rest_pause(discord->rest);
     if (discord->left)
         discord->left(discord->left_arg);
 }
@@ -287,7 +149,7 @@ static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
     discord->left = left;
     discord->left_arg = arg;
     discord->farewell_at = loop_now(discord->loop) + FAREWELL_MS;
-    loop_timer_stop(&discord->ask_again);
+    connection_stop(discord);
     loop_timer_set(&discord->farewell, 0);
 }
 
@@ -296,10 +158,9 @@ static void free_discord(struct adapter *adapter)
     struct discord *discord = (struct discord *)adapter;
     loop_timer_stop(&discord->farewell);
     loop_timer_stop(&discord->settle);
-    loop_timer_stop(&discord->ask_again);
+    connection_stop(discord);
     loop_timer_stop(&discord->tidy);
     loop_timer_stop(&discord->dm_news);
-    loop_timer_stop(&discord->emoji_again);
     rest_free(discord->rest); /* before the gateway, whose request may be under way */
     gateway_free(discord->gateway);
     interactions_free(discord->interactions);
@@ -317,7 +178,57 @@ static void free_discord(struct adapter *adapter)
     people_free(discord->people);
     sodium_memzero(discord->token, strlen(discord->token));
     free(discord->token);
+    free(discord->folder);
     free(discord);
+}
+
+/* ---- another configuration ---- */
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* What the gateway cannot take over while it is open. */
+static bool is_same_connection(const struct discord_setup *a, const struct discord_setup *b)
+{
+    return strcmp(a->api, b->api) == 0 && is_same_text(a->gateway, b->gateway) &&
+           is_same_text(a->ca_file, b->ca_file) && a->content == b->content && a->shard_count == b->shard_count &&
+           a->first_shard == b->first_shard && a->last_shard == b->last_shard;
+}
+
+/* A token begins with the id of its application. */
+static bool is_same_application(const char *a, const char *b)
+{
+    size_t length = strcspn(a, ".");
+    return length == strcspn(b, ".") && strncmp(a, b, length) == 0;
+}
+
+static void forget_application(struct discord *discord)
+{
+    discord->user[0] = discord->application[0] = '\0';
+    emoji_free(discord->emoji);
+    discord->emoji = NULL;
+    free(discord->commands);
+    discord->commands = NULL;
+}
+
+void discord_change(struct adapter *adapter, const struct discord_setup *setup)
+{
+    struct discord *discord = (struct discord *)adapter;
+    char playing[PRESENCE];
+    bool is_other = !is_same_application(discord->token, setup->token);
+    bool is_anew = is_other || !is_same_connection(&discord->setup, setup);
+    discord->setup = *setup;
+    if (is_other)
+        forget_application(discord);
+    rest_move(discord->rest, setup->api, setup->ca_file);
+    if (is_anew && !discord->is_stopping)
+        connection_again(discord);
+    connection_use_token(discord, setup->token);
+    presence_put(discord, playing);
+    if (discord->gateway && !is_anew)
+        gateway_show(discord->gateway, playing);
 }
 
 /* ---- for the admin ---- */
@@ -343,25 +254,6 @@ static void status(struct adapter *adapter, struct text *out)
     const struct discord *discord = (struct discord *)adapter;
     put_state(discord, out);
     rest_status(discord->rest, out);
-}
-
-void discord_wake(struct adapter *adapter, const char *token)
-{
-    struct discord *discord = (struct discord *)adapter;
-    bool is_same = strcmp(token, discord->token) == 0;
-    if (discord->is_stopping || (is_same && !discord->rests))
-        return;
-    char *before = discord->token;
-    discord->token = strdup(token);
-    check(discord->token);
-    sodium_memzero(before, strlen(before));
-    free(before);
-    discord->rests = NULL;
-    log_event(LOG_INFO, "discord-wakes", "network", discord->network, "token", is_same ? "the same" : "another",
-              (char *)0);
-    rest_wake(discord->rest, token);
-    if (discord->gateway)
-        gateway_wake(discord->gateway, token);
 }
 
 static void put_figures(struct adapter *adapter, struct figures *figures)
@@ -399,10 +291,9 @@ static void init_timers(struct discord *discord)
 {
     loop_timer_init(&discord->farewell, discord->loop, watch_rest, discord);
     loop_timer_init(&discord->settle, discord->loop, settle, discord);
-    loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
     loop_timer_init(&discord->tidy, discord->loop, tidy_on_time, discord);
     loop_timer_init(&discord->dm_news, discord->loop, whisper_hear_dms, discord);
-    loop_timer_init(&discord->emoji_again, discord->loop, ask_emoji, discord);
+    connection_init(discord);
 }
 
 static void add_port(struct discord *discord)
@@ -441,11 +332,11 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->setup = *setup;
     snprintf(discord->network, sizeof discord->network, "discord:%s", setup->title);
     discord->token = strdup(setup->token);
-    check(discord->token);
+    discord->folder = setup->folder ? strdup(setup->folder) : NULL;
+    check(discord->token && (discord->folder || !setup->folder));
     discord->loop = setup->loop;
     discord->host = setup->host;
     discord->born = loop_wall(setup->loop);
-    discord->ask_again_ms = ASK_AGAIN_MS;
     init_timers(discord);
     discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
                                                   .base = setup->api,
@@ -454,7 +345,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .user_agent = discord_user_agent,
                                                   .unread = discord_unread,
                                                   .guild_of = places_guild_of,
-                                                  .token_died = failed,
+                                                  .token_died = connection_failed,
                                                   .arg = discord});
     discord->people = people_new(discord);
     discord->dms = dms_new(discord);

@@ -31,18 +31,19 @@ struct discord_setup {
     int admin_count;
     const char *const *bridged; /* "<#50> irc:oftc #games": a bridge joins that room to the channel */
     int bridged_count;
-    const char *folder;                       /* where emoji.h finds the pictures of cards; NULL: nowhere */
+    const char *folder;                       /* where emoji.h finds the pictures of cards; NULL: nowhere. Copied */
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
-    /* The adapter cannot go on and rests until discord_wake(). `why` is a sentence for the admin. */
+    /* The adapter cannot go on and rests until discord_change(). `why` is a sentence for the admin. */
     void (*failed)(void *arg, const char *why);
     void *arg;
 };
 
-/* Texts and lists are the caller's and outlive the adapter. Adds the network to the host. */
+/* Texts and lists are the caller's and outlive the adapter, or last until discord_change(). Adds the network to the host. */
 struct adapter *discord_new(const struct discord_setup *setup);
 
-/* The configuration was read again: uses this token from now on (copied), and tries again if it rests. */
-void discord_wake(struct adapter *adapter, const char *token);
+/* The configuration was read again: `setup` counts from now on, all but its folder, and nothing of the one before is kept. Connects
+   anew if that is needed, and tries again if it rests. */
+void discord_change(struct adapter *adapter, const struct discord_setup *setup);
 
 /* discord_kind.c: for networks.c. */
 extern const struct network_kind discord_kind;

@@ -42,25 +42,31 @@ static const char *title(const struct config *config, int i)
     return config->discord[i].title;
 }
 
-static struct adapter *open_discord(const struct network_place *place, const struct config *config, int i, void **kept)
+static struct discord_setup setup_in(const struct network_place *place, const struct config *config, int i)
 {
     struct discord_setup setup = setup_of(config, &config->discord[i]);
-    (void)kept;
     setup.loop = place->loop;
     setup.host = place->host;
     setup.commands = place->commands;
     setup.keep = place->keep;
     setup.failed = place->failed;
     setup.arg = place->arg;
+    return setup;
+}
+
+static struct adapter *open_discord(const struct network_place *place, const struct config *config, int i, void **kept)
+{
+    struct discord_setup setup = setup_in(place, config, i);
+    (void)kept;
     return discord_new(&setup);
 }
 
-/* Uses a new token at once, and tries again if Discord rests. Everything else takes a restart. */
 static void change(struct adapter *adapter, const struct network_place *place, const struct config *config, int i,
                    void **kept)
 {
-    (void)place, (void)kept;
-    discord_wake(adapter, config->discord[i].token);
+    struct discord_setup setup = setup_in(place, config, i);
+    (void)kept;
+    discord_change(adapter, &setup);
 }
 
 static void put_titles(const struct config *config, FILE *err)
@@ -141,5 +147,4 @@ const struct network_kind discord_kind = {.name = "discord",
                                           .title = title,
                                           .open = open_discord,
                                           .change = change,
-                                          .takes_restart = true,
                                           .admin = &admin};

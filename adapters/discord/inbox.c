@@ -430,6 +430,11 @@ void inbox_release(struct discord *discord, const char *channel, uint64_t comple
     pump(discord, lane);
 }
 
+void inbox_go_on(struct discord *discord)
+{
+    pump_all(discord);
+}
+
 /* ---- what lasts ---- */
 
 static void keep_lane(void *arg, struct shelf_item *item)

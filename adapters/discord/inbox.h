@@ -23,6 +23,8 @@ void inbox_bring(struct discord *discord, const char *channel, const char *guild
 void inbox_release(struct discord *discord, const char *channel, uint64_t complete);
 /* What was heard so far is saved by the host: keeps up to where that is. */
 void inbox_keep(struct discord *discord);
+/* Hears what waited because we were leaving. */
+void inbox_go_on(struct discord *discord);
 int inbox_waiting(const struct discord *discord); /* messages, and channels that are held */
 enum { INBOX_OF_PERSON = 50, INBOX_OF_GUILD = 1000 };
 void inbox_forget(void *discord, const char *key); /* for struct host_port */

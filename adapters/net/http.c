@@ -376,12 +376,19 @@ struct http *http_new(const struct http_setup *setup)
     http->loop = setup->loop;
     curl_loop_init(&http->curl, setup->loop, take_results, http);
     http->user_agent = strdup(setup->user_agent);
-    http->ca_file = setup->ca_file ? strdup(setup->ca_file) : NULL;
-    check(http->user_agent && (http->ca_file || !setup->ca_file));
+    http_trust(http, setup->ca_file);
+    check(http->user_agent);
     http->headers = headers_new(setup->token);
     loop_timer_init(&http->more, setup->loop, on_more, http);
     budget_init(&http->budget, setup->loop);
     return http;
+}
+
+void http_trust(struct http *http, const char *ca_file)
+{
+    free(http->ca_file);
+    http->ca_file = ca_file ? strdup(ca_file) : NULL;
+    check(http->ca_file || !ca_file);
 }
 
 void http_set_token(struct http *http, const char *token)

@@ -26,6 +26,8 @@ const char *http_refuse_base(const char *base);
 struct http *http_new(const struct http_setup *setup);
 /* Uses another token of the bot from the next request on. Copies it. */
 void http_set_token(struct http *http, const char *token);
+/* Trusts this CA (copied), or the system's if NULL, from the next request on. */
+void http_trust(struct http *http, const char *ca_file);
 void http_free(struct http *http); /* cancels every exchange; NULL is fine */
 
 #define HTTP_BOUNDARY "part-of-tabletalk-5c1b8e07d94f4a26"

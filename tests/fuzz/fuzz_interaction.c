@@ -133,6 +133,16 @@ void rest_wake(struct rest *rest, const char *token)
     (void)rest, (void)token;
 }
 
+void rest_pause(struct rest *rest)
+{
+    (void)rest;
+}
+
+void rest_move(struct rest *rest, const char *base, const char *ca_file)
+{
+    (void)rest, (void)base, (void)ca_file;
+}
+
 void rest_status(const struct rest *rest, struct text *out)
 {
     (void)rest, (void)out;

@@ -309,6 +309,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
         .token = gateway->token,
         .bot = gateway->bot,
         .intents = setup->intents,
+        .wished = setup->intents,
         .compresses = setup->compresses,
         .playing = gateway->playing,
         .wants = setup->wants,

@@ -71,19 +71,20 @@ static bool fits(const char *text)
     return text && strlen(text) < GATEWAY_SESSION_TEXT;
 }
 
-void gateway_session_init(struct gateway_session *session, struct keep *keep, const char *bot, int shard,
-                          int shard_count)
+void gateway_session_init(struct gateway_session *session, struct keep *keep, const struct gateway_session_use *use)
 {
     const char *id, *url;
-    json_int_t sequence;
+    json_int_t sequence, intents = use->intents; /* rows of earlier versions do not say them */
     int count;
-    *session = (struct gateway_session){.keep = keep, .shard_count = shard_count, .seen = UINT64_MAX};
-    snprintf(session->key, sizeof session->key, "discord:%s:session %d", bot, shard);
+    *session = (struct gateway_session){
+        .keep = keep, .shard_count = use->shard_count, .intents = use->intents, .seen = UINT64_MAX};
+    snprintf(session->key, sizeof session->key, "discord:%s:session %d", use->bot, use->shard);
     const char *kept = keep_get(keep, session->key);
     json_t *root = kept ? json_loads(kept, 0, NULL) : NULL;
     if (root &&
-        json_unpack(root, "{s:s, s:s, s:I, s:i}", "id", &id, "url", &url, "seq", &sequence, "of", &count) == 0 &&
-        count == shard_count && fits(id) && fits(url)) {
+        json_unpack(root, "{s:s, s:s, s:I, s:i, s?I}", "id", &id, "url", &url, "seq", &sequence, "of", &count, "for",
+                    &intents) == 0 &&
+        count == use->shard_count && intents == use->intents && fits(id) && fits(url)) {
         snprintf(session->id, sizeof session->id, "%s", id);
         snprintf(session->url, sizeof session->url, "%s", url);
         session->has_sequence = sequence >= 0;
@@ -113,8 +114,8 @@ void gateway_session_store(struct gateway_session *session, int64_t now)
     if (!session->settled.is_set || !session->id[0])
         return;
     json_int_t sequence = session->settled.has_sequence ? (json_int_t)session->settled.sequence : -1;
-    json_t *root = json_pack("{s:s, s:s, s:I, s:i}", "id", session->id, "url", session->url, "seq", sequence, "of",
-                             session->shard_count);
+    json_t *root = json_pack("{s:s, s:s, s:I, s:i, s:I}", "id", session->id, "url", session->url, "seq", sequence, "of",
+                             session->shard_count, "for", (json_int_t)session->intents);
     check(root); /* both texts came out of JSON */
     char *text = json_dumps(root, JSON_COMPACT);
     check(text);

@@ -42,14 +42,20 @@ struct gateway_session {
     struct keep *keep;
     char key[GATEWAY_SESSION_KEY];
     int shard_count;
+    uint32_t intents;                            /* that were wished for */
     struct gateway_session_mark settled, stored; /* what may be kept, what is kept */
     int64_t stored_at;
     bool has_news; /* a dispatch was handed on that may have an effect */
 };
 
-/* Reads the session that was kept, unless the number of shards has changed. `bot` names the bot in the key. */
-void gateway_session_init(struct gateway_session *session, struct keep *keep, const char *bot, int shard,
-                          int shard_count);
+/* What a session is good for, and in whose name it is kept. */
+struct gateway_session_use {
+    const char *bot; /* names the bot in the key */
+    int shard, shard_count;
+    uint32_t intents;
+};
+/* Reads the session that was kept, unless the number of shards or the intents have changed. */
+void gateway_session_init(struct gateway_session *session, struct keep *keep, const struct gateway_session_use *use);
 
 void gateway_session_begin(struct gateway_session *session, const char *id, const char *url);
 void gateway_session_forget(struct gateway_session *session);

@@ -414,7 +414,8 @@ struct shard *shard_new(const struct shard_port *port, int id)
     struct shard *shard = calloc(1, sizeof *shard);
     check(shard);
     *shard = (struct shard){.port = port, .id = id, .tried_at = loop_now(port->loop) - SECOND};
-    gateway_session_init(&shard->session, port->keep, port->bot, id, port->shard_count);
+    gateway_session_init(&shard->session, port->keep,
+                         &(struct gateway_session_use){port->bot, id, port->shard_count, port->wished});
     loop_timer_init(&shard->next, port->loop, on_next, shard);
     pulse_init(&shard->pulse, port, &shard->session, on_no_answer, shard);
     return shard;

@@ -25,6 +25,7 @@ struct shard_port {
     const struct sieve_key *unread;
     const char *token, *bot; /* bot: names the bot in what is kept */
     uint32_t intents;
+    uint32_t wished; /* what `intents` were before Discord refused some */
     int shard_count;
     bool compresses;
     const char *playing; /* NULL without presence */

@@ -14,7 +14,8 @@ struct attempt {
     struct rest *rest;
     uint64_t ticket;
     enum rest_lane lane;
-    char *method, *route, *url, *body;
+    char *method, *route, *path, *body;
+    char *url;      /* where it was sent last; NULL before */
     bool has_files; /* in the body */
     char *token;    /* of an interaction, in the path; NULL: none */
     char *nonce;    /* of the message that it makes; NULL: none */
@@ -43,9 +44,12 @@ struct attempt {
 };
 
 /* Takes the request's body. */
-struct attempt *attempt_new(const struct rest_request *request, const char *base, const struct sieve_key *unread,
-                            struct quota *quota, int64_t now);
+struct attempt *attempt_new(const struct rest_request *request, const struct sieve_key *unread, struct quota *quota,
+                            int64_t now);
 void attempt_free(struct attempt *attempt);
+
+/* Where it goes, below this address. Lasts until the next call. */
+const char *attempt_url(struct attempt *attempt, const char *base);
 
 /* Neither under way nor over. */
 bool attempt_is_waiting(const struct attempt *attempt);

@@ -1,6 +1,8 @@
 /* See learned.h. */
 #include "learned.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +10,7 @@
 #include "answer.h"
 #include "check.h"
 #include "list.h"
+#include "log.h"
 #include "queue.h"
 #include "ring.h"
 
@@ -203,6 +206,21 @@ int64_t refusals_wait(const struct refusals *refusals, uint64_t id, bool has_own
     int64_t share = wait_of_share(payer, now), half = wait_of_half(refusals, payer, now);
     wait = share > wait ? share : wait;
     return half > wait ? half : wait;
+}
+
+void refusals_hear(struct refusals *refusals, const struct answer *answer, uint64_t payer, int64_t now)
+{
+    uint64_t who = quota_is_for_all(answer) ? REFUSALS_NOBODY : payer;
+    char id[24], seconds[24];
+    bool was_paused = refusals_wait(refusals, who, false, now) > 0;
+    refusals_note(refusals, who, now);
+    int64_t all = refusals_wait(refusals, REFUSALS_NOBODY, false, now);
+    int64_t own = refusals_wait(refusals, who, false, now);
+    if (own == 0 || was_paused)
+        return;
+    snprintf(id, sizeof id, "%" PRIu64, who);
+    snprintf(seconds, sizeof seconds, "%" PRId64, own / 1000 + 1);
+    log_event(LOG_WARN, "discord-refused-too-often", "who", all > 0 ? "everybody" : id, "pause_s", seconds, (char *)0);
 }
 
 int refusals_count(const struct refusals *refusals, int64_t now)

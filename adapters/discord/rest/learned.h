@@ -40,6 +40,8 @@ void refusals_free(struct refusals *refusals); /* NULL is fine */
 bool refusals_counts(const struct answer *answer);
 
 void refusals_note(struct refusals *refusals, uint64_t payer, int64_t now);
+/* The same for an answer that counts: one that concerns the whole bot is no payer's. Logs each pause once. */
+void refusals_hear(struct refusals *refusals, const struct answer *answer, uint64_t payer, int64_t now);
 
 /* Milliseconds until a request of this payer may go; 0: now. */
 int64_t refusals_wait(const struct refusals *refusals, uint64_t payer, bool has_own_token, int64_t now);

@@ -91,18 +91,17 @@ static void put_encoded(struct text *out, const char *id)
         text_putf(out, strchr(plain, *p) ? "%c" : "%%%02X", *p);
 }
 
-/* Put together so that no id can become another part of it: `base` + `route`, whose {} are the ids in order, percent-encoded, +
-   "?" + `query` unless that is NULL. As many ids as {}, or it aborts. */
-static char *url_of(const char *base, const char *route, const char *const ids[3], const char *query)
+/* Put together so that no id can become another part of it: `route`, whose {} are the ids in order, percent-encoded, + "?" +
+   `query` unless that is NULL. As many ids as {}, or it aborts. */
+static char *path_of(const char *route, const char *const ids[3], const char *query)
 {
-    size_t size = strlen(base) + strlen(route) + (query ? strlen(query) : 0) + 2, base_length = strlen(base);
+    size_t size = strlen(route) + (query ? strlen(query) : 0) + 2;
     for (int i = 0; i < IDS && ids[i]; i++)
         size += strlen(ids[i]) * ENCODED;
-    char *url = malloc(size);
-    check(url);
-    struct text out = text_over(url, size);
+    char *path = malloc(size);
+    check(path);
+    struct text out = text_over(path, size);
     int used = 0;
-    text_put_bytes(&out, base, (int)(base_length - (base_length && base[base_length - 1] == '/')));
     for (const char *hole; (hole = strstr(route, "{}")) != NULL; route = hole + 2) {
         check(used < IDS && ids[used]);
         text_put_bytes(&out, route, (int)(hole - route));
@@ -111,7 +110,16 @@ static char *url_of(const char *base, const char *route, const char *const ids[3
     check(used == IDS || !ids[used]);
     text_putf(&out, "%s%s%s", route, query ? "?" : "", query ? query : "");
     check(!out.cut);
-    return url;
+    return path;
+}
+
+const char *attempt_url(struct attempt *attempt, const char *base)
+{
+    size_t length = strlen(base);
+    attempt_wipe(attempt->url);
+    check(asprintf(&attempt->url, "%.*s%s", (int)(length - (length && base[length - 1] == '/')), base, attempt->path) >=
+          0);
+    return attempt->url;
 }
 
 /* ---- from being asked for to being finished ---- */
@@ -143,8 +151,8 @@ void attempt_put_body(struct attempt *attempt, json_t *body)
     attempt->body = dump(attempt, body);
 }
 
-struct attempt *attempt_new(const struct rest_request *request, const char *base, const struct sieve_key *unread,
-                            struct quota *quota, int64_t now)
+struct attempt *attempt_new(const struct rest_request *request, const struct sieve_key *unread, struct quota *quota,
+                            int64_t now)
 {
     struct attempt *attempt = calloc(1, sizeof *attempt);
     check(attempt);
@@ -152,7 +160,7 @@ struct attempt *attempt_new(const struct rest_request *request, const char *base
         .lane = request->lane,
         .method = copy(request->method),
         .route = copy(request->route),
-        .url = url_of(base, request->route, request->ids, request->query),
+        .path = path_of(request->route, request->ids, request->query),
         .token = copy(token_of(request)),
         .is_repeatable =
             request->is_repeatable || request->lane == REST_CALLBACK || strcmp(request->method, "POST") != 0,
@@ -177,6 +185,7 @@ void attempt_free(struct attempt *attempt)
     free(attempt->route);
     free(attempt->body);
     free(attempt->nonce);
+    attempt_wipe(attempt->path);
     attempt_wipe(attempt->url);
     attempt_wipe(attempt->token);
     free(attempt);

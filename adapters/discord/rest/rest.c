@@ -98,25 +98,14 @@ static void begin_rest(struct rest *rest)
     rest->is_resting = true;
 }
 
-/* A refusal that concerns the whole bot counts for no payer. Each pause is logged once. */
 static void note_refusal(struct rest *rest, const struct attempt *attempt)
 {
     int64_t now = loop_now(rest->loop);
-    uint64_t payer = quota_is_for_all(&attempt->answer) ? REFUSALS_NOBODY : attempt->payer;
-    char id[24], seconds[24];
     if (!refusals_counts(&attempt->answer))
         return;
     rest->refused++;
     rest->refused_until = now + REFUSALS_CLEAN_MS;
-    bool was_paused = refusals_wait(rest->refusals, payer, false, now) > 0;
-    refusals_note(rest->refusals, payer, now);
-    int64_t all = refusals_wait(rest->refusals, REFUSALS_NOBODY, false, now);
-    int64_t own = refusals_wait(rest->refusals, payer, false, now);
-    if (own == 0 || was_paused)
-        return;
-    snprintf(id, sizeof id, "%" PRIu64, payer);
-    snprintf(seconds, sizeof seconds, "%" PRId64, own / 1000 + 1);
-    log_event(LOG_WARN, "discord-refused-too-often", "who", all > 0 ? "everybody" : id, "pause_s", seconds, (char *)0);
+    refusals_hear(rest->refusals, &attempt->answer, attempt->payer, now);
 }
 
 /* --- answers --- */
@@ -229,7 +218,7 @@ static void send_now(struct rest *rest, struct attempt *attempt)
 {
     struct http_request request = {
         .method = attempt->method,
-        .url = attempt->url,
+        .url = attempt_url(attempt, rest->base),
         .body = attempt->body,
         .has_parts = attempt->has_files,
         .is_token_route = attempt->token,
@@ -426,9 +415,23 @@ static uint64_t payer_of(const struct rest *rest, const struct rest_request *req
     return is_of_channel || strncmp(request->route, "/guilds/{}", 10) == 0 ? strtoull(id, NULL, 10) : REFUSALS_NOBODY;
 }
 
+void rest_pause(struct rest *rest)
+{
+    rest->is_resting = true;
+}
+
+void rest_move(struct rest *rest, const char *base, const char *ca_file)
+{
+    char *copied = strdup(base);
+    check(copied && !http_refuse_base(base));
+    free(rest->base);
+    rest->base = copied;
+    http_trust(rest->http, ca_file);
+}
+
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
-    struct attempt *attempt = attempt_new(request, rest->base, rest->unread, rest->quota, loop_now(rest->loop));
+    struct attempt *attempt = attempt_new(request, rest->unread, rest->quota, loop_now(rest->loop));
     attempt->rest = rest;
     attempt->ticket = ++rest->last_ticket;
     attempt->payer = payer_of(rest, request);

@@ -90,6 +90,10 @@ void rest_free(
 
 /* Goes on with this token (copied), whether REST rests or not. */
 void rest_wake(struct rest *rest, const char *token);
+/* What goes with the bot's token waits until rest_wake(). */
+void rest_pause(struct rest *rest);
+/* Sends to another server from now on (both copied), also what waits. What is under way ends where it is. */
+void rest_move(struct rest *rest, const char *base, const char *ca_file);
 
 /* How it is, for the admin: "key=value" lines. */
 void rest_status(const struct rest *rest, struct text *out);

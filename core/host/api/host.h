@@ -68,6 +68,8 @@ enum host_leaving {
     HOST_FORGETS   /* nothing was kept */
 };
 void host_tell_leaving(struct host *host, enum host_leaving leaving);
+/* The same before one network is left while the program goes on: tells its rooms that it stops there, and nobody else. */
+void host_tell_leaving_network(struct host *host, const char *network);
 
 /* Does what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX if nothing is
    planned. */

@@ -239,7 +239,8 @@ static void a_dead_token_rests_until_it_is_woken(void **state)
     club_wait(&club, 240000);
     standin_restore_token(club.discord);
     club.failed[0] = '\0';
-    discord_wake(club.bot, STANDIN_TOKEN);
+    struct discord_setup setup = club_setup(&club);
+    discord_change(club.bot, &setup);
     club_wait(&club, 60000);
     assert_true(status_says("state=up\n"));
     assert_string_equal(club.failed, "");

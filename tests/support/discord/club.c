@@ -104,6 +104,25 @@ static void on_failed(void *arg, const char *why)
     snprintf(club->failed, sizeof club->failed, "%s", why);
 }
 
+struct discord_setup club_setup(struct club *club)
+{
+    return (struct discord_setup){.loop = club->loop,
+                                  .host = club->host,
+                                  .commands = club->commands,
+                                  .keep = club->keep,
+                                  .title = "club",
+                                  .token = STANDIN_TOKEN,
+                                  .api = standin_rest_url(club->discord),
+                                  .gateway = NULL,
+                                  .prefix = "!",
+                                  .folder = club->folder,
+                                  .bridged = &club->bridged,
+                                  .bridged_count = club->bridged != NULL,
+                                  .last_shard = -1,
+                                  .failed = on_failed,
+                                  .arg = club};
+}
+
 void club_start(struct club *club)
 {
     club->commands = commands_new();
@@ -116,21 +135,8 @@ void club_start(struct club *club)
     loop_timer_init(&tick.timer, club->loop, on_tick, club);
     club->keep = keep_new(&(struct keep_port){.put = put_kept, .self = club});
     check(store_load(club->store, load_kept, NULL, club) == STORE_OK);
-    club->bot = discord_new(&(struct discord_setup){.loop = club->loop,
-                                                    .host = club->host,
-                                                    .commands = club->commands,
-                                                    .keep = club->keep,
-                                                    .title = "club",
-                                                    .token = STANDIN_TOKEN,
-                                                    .api = standin_rest_url(club->discord),
-                                                    .gateway = NULL,
-                                                    .prefix = "!",
-                                                    .folder = club->folder,
-                                                    .bridged = &club->bridged,
-                                                    .bridged_count = club->bridged != NULL,
-                                                    .last_shard = -1,
-                                                    .failed = on_failed,
-                                                    .arg = club});
+    struct discord_setup setup = club_setup(club);
+    club->bot = discord_new(&setup);
     check(host_recover(club->host) >= 0);
     club->has_left = false;
     club->failed[0] = '\0';

@@ -46,6 +46,8 @@ void club_close(struct club *club);
 void club_stop(struct club *club);
 void club_kill(struct club *club);
 void club_start(struct club *club); /* does not wait for anything */
+/* What it starts with, for discord_change(). */
+struct discord_setup club_setup(struct club *club);
 
 /* Lets time pass, and more of it while a full table waits for people who may still cut. */
 void club_wait(struct club *club, int64_t ms);
