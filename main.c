@@ -358,18 +358,12 @@ static bool open_house(struct house *house)
 
 /* ---- running, and closing in such an order that nobody calls what is gone ---- */
 
-static void start_networks(void *arg)
-{
-    networks_start(((struct house *)arg)->networks);
-}
-
 static void run_house(struct house *house)
 {
-    unit_when_clear(house->unit, start_networks, house);
+    networks_start(house->networks);
     service_ready(house->service);
     house->prune = prune_new(house->loop, house->store, house->config.keep_finished);
     loop_run(house->loop);
-    unit_stop(house->unit);
     service_stops(house->service);
     prune_stop(house->prune);
     store_flush_for(house->store, FLUSH_MS);

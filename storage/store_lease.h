@@ -23,6 +23,7 @@ struct lease_unit {
     char owner[LEASE_NAME]; /* "" if it was given back, or never taken */
     int64_t term;           /* how often it was given to somebody */
     bool is_free;           /* nobody has its lease now */
+    int64_t left_ms;        /* if it is not: until the lease is over, unless it is renewed */
 };
 
 struct lease_process {

@@ -26,18 +26,13 @@ void unit_begin(struct unit *unit, struct loop *loop, struct config *config);
 /* See tool_open_store(). */
 struct store *unit_open_store(const struct unit *unit, const struct config *config, struct text *why);
 
-/* Calls `connect` when this process may speak: the process that served the unit before has been silent for long enough then.
-   At once without a unit. */
-void unit_when_clear(struct unit *unit, void (*connect)(void *arg), void *arg);
-void unit_stop(struct unit *unit); /* it is not called any more; NULL is fine */
-
 /* ---- for units.c ---- */
 
 struct unit_page {
     _Atomic int64_t until; /* loop_boot() */
 };
 /* The text for the environment, "TABLETALK_UNIT=...", on the heap. */
-char *unit_environment(const char *name, const char *owner, int page_fd, int64_t connect_at);
+char *unit_environment(const char *name, const char *owner, int page_fd);
 /* Where the process of this unit keeps its socket for orders, on the heap. */
 char *unit_folder(const char *data_folder, const char *name);
 

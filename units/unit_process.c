@@ -13,12 +13,11 @@
 #include "text.h"
 #include "unit.h"
 
-void unit_process_gain(struct unit_process *process, int64_t connect_at)
+void unit_process_gain(struct unit_process *process)
 {
     log_event(LOG_INFO, "unit-taken", "unit", process->name, (char *)0);
     process->is_ours = true;
     process->leaves = false;
-    process->connect_at = connect_at;
     process->failures = 0;
 }
 
@@ -66,7 +65,7 @@ void unit_process_start(struct unit_process *process, const struct unit_start *s
 {
     if (!process->is_ours || process->leaves || process->pid > 0 || now < process->again_at)
         return;
-    char *added = unit_environment(process->name, start->owner, start->page_fd, process->connect_at);
+    char *added = unit_environment(process->name, start->owner, start->page_fd);
     char **environment = environment_with(added);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)

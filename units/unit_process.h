@@ -17,9 +17,8 @@ enum {
 
 struct unit_process {
     char name[LEASE_NAME];
-    pid_t pid;          /* 0 if none runs */
-    int64_t connect_at; /* it may speak from then on; all times are loop_boot() */
-    int64_t again_at;   /* not started before */
+    pid_t pid;        /* 0 if none runs */
+    int64_t again_at; /* not started before; all times are loop_boot() */
     int64_t began;
     int failures;
     bool is_ours; /* we have its lease */
@@ -34,7 +33,7 @@ struct unit_start {
 };
 
 /* The lease is ours from now on. */
-void unit_process_gain(struct unit_process *process, int64_t connect_at);
+void unit_process_gain(struct unit_process *process);
 /* It is not ours any more: ends the process at once. */
 void unit_process_lose(struct unit_process *process);
 

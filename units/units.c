@@ -25,10 +25,10 @@
 #include "unit.h"
 #include "unit_process.h"
 
-enum { WHY_BYTES = 512, LOOK_MS = 500 };
+enum { WHY_BYTES = 512, LOOK_MS = 500, OVER_MS = 10 /* after a lease of another process is over we look */ };
 
 /* A lease is renewed when a third of it is over. When two thirds are, this machine falls silent; when all of it is, another
-   process takes the unit, and waits a third more before it speaks. */
+   process takes the unit, and speaks at once: a third of the lease lies between the two. */
 struct units {
     const struct config *config;
     struct loop *loop;
@@ -72,19 +72,12 @@ static const struct lease_unit *find_unit(const struct lease_view *view, const c
     return NULL;
 }
 
-/* The process that had the unit may speak until a third of the lease before its end, by a clock of another machine. */
-static int64_t clear_at(const struct units *units, const char *name)
-{
-    const struct lease_unit *before = find_unit(&units->view, name);
-    return before && before->owner[0] ? now_of(units) + units->third_ms : 0;
-}
-
 static void compare(struct units *units, struct unit_process *process, const struct lease_view *view)
 {
     const struct lease_unit *unit = find_unit(view, process->name);
     bool is_ours = unit && !unit->is_free && strcmp(unit->owner, units->process) == 0;
     if (is_ours && !process->is_ours)
-        unit_process_gain(process, clear_at(units, process->name));
+        unit_process_gain(process);
     else if (!is_ours && process->is_ours)
         unit_process_lose(process);
 }
@@ -95,6 +88,15 @@ static bool is_here(const struct units *units, const char *name)
         if (strcmp(units->items[i].name, name) == 0)
             return !unit_process_is_given_up(&units->items[i], now_of(units));
     return false;
+}
+
+/* We are new, and nobody else serves anything: others may be about to come. */
+static bool is_beginning(const struct units *units)
+{
+    for (int i = 0; i < units->view.unit_count; i++)
+        if (!units->view.units[i].is_free && strcmp(units->view.units[i].owner, units->process) != 0)
+            return false;
+    return is_new(units);
 }
 
 /* What is free: little at a time at first, so that processes that start together get equal parts. */
@@ -180,8 +182,7 @@ static void on_answer(void *arg, int fd, unsigned events)
     go_on(units);
 }
 
-/* Renews, or only looks whether something has become free. While processes find one another, units are taken at renewals
-   alone. */
+/* Renews, or only looks whether something has become free. While a house begins, units are taken at renewals alone. */
 static void ask(void *arg)
 {
     struct units *units = arg;
@@ -193,7 +194,7 @@ static void ask(void *arg)
     units->asked_at = now_of(units);
     units->asked = units->wish;
     units->asked.looks =
-        !is_due && !units->is_leaving && !units->wish.release_count && (!units->wish.take_count || is_new(units));
+        !is_due && !units->is_leaving && !units->wish.release_count && (!units->wish.take_count || is_beginning(units));
     lease_thread_ask(units->thread, &units->asked);
 }
 
@@ -211,6 +212,21 @@ static bool may_end(const struct units *units)
     return units->is_leaving && (units->is_gone || units->is_away);
 }
 
+/* How long after the last question we ask again: at once for what is given back, and what was seen to be free; as soon as a
+   lease of another process is over, if nobody renews it. */
+static int64_t look_in(const struct units *units)
+{
+    bool is_hurried = units->wish.take_count && units->asked.looks && !is_new(units);
+    int64_t first = units->wish.release_count || is_hurried ? 0 : LOOK_MS;
+    for (int i = 0; i < units->view.unit_count; i++) {
+        const struct lease_unit *unit = &units->view.units[i];
+        bool is_of_other = !unit->is_free && strcmp(unit->owner, units->process) != 0;
+        if (is_of_other && unit->left_ms + OVER_MS < first)
+            first = unit->left_ms + OVER_MS;
+    }
+    return first;
+}
+
 /* After an answer, or when a process has ended: what is next. What is given back does not wait. */
 static void go_on(struct units *units)
 {
@@ -223,7 +239,7 @@ static void go_on(struct units *units)
     for (int i = 0; i < units->count; i++)
         if (has_ended(units, &units->items[i]))
             wish_to_release(units, &units->items[i]);
-    int64_t next = units->asked_at + (units->wish.release_count ? 0 : LOOK_MS) - now_of(units);
+    int64_t next = units->asked_at + look_in(units) - now_of(units);
     if (may_end(units))
         loop_stop(units->loop);
     else if (!units->is_asking)

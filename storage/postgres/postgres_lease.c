@@ -93,12 +93,13 @@ void store_leases_close(struct store_leases *leases)
 
 /* A lease that is over is never renewed: what was closed when it ended begins anew with another term. Nothing is taken of a
    house that somebody serves as a whole, nor what a last transaction of the former owner holds: our own leases do not wait
-   for it. */
+   for it. Units and the process itself get the same `until`, that of the beginning, so that nobody deals units to a
+   process whose own have just become free. */
 static void put_renewal(const struct store_leases *leases, const struct lease_wish *wish, struct text *sql)
 {
     PGconn *conn = leases->link.conn;
     char until[64];
-    snprintf(until, sizeof until, "clock_timestamp() + interval '%d s'", leases->lease_s);
+    snprintf(until, sizeof until, "now() + interval '%d s'", leases->lease_s);
     text_putf(sql, "BEGIN; UPDATE unit SET until = %s WHERE until > clock_timestamp() AND owner = ", until);
     put_quoted(sql, conn, leases->process);
     for (int i = 0; i < wish->release_count; i++) {
@@ -151,6 +152,7 @@ static void take_unit(const PGresult *rows, int row, struct lease_view *view)
     snprintf(unit->owner, sizeof unit->owner, "%s", PQgetvalue(rows, row, 1));
     unit->term = strtoll(PQgetvalue(rows, row, 2), NULL, 10);
     unit->is_free = *PQgetvalue(rows, row, 3) == 't';
+    unit->left_ms = strtoll(PQgetvalue(rows, row, 4), NULL, 10);
 }
 
 static void take_process(const PGresult *rows, int row, struct lease_view *view)
@@ -165,7 +167,10 @@ static void take_process(const PGresult *rows, int row, struct lease_view *view)
 static int look(struct postgres_link *link, struct lease_view *view)
 {
     int code =
-        take_rows(link, "SELECT name, owner, term, until <= clock_timestamp() FROM unit WHERE name <> '' ORDER BY name",
+        take_rows(link,
+                  "SELECT name, owner, term, until <= clock_timestamp(), CASE WHEN until > clock_timestamp() THEN "
+                  "ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint ELSE 0 END "
+                  "FROM unit WHERE name <> '' ORDER BY name",
                   view, take_unit);
     return code ? code
                 : take_rows(
