@@ -2,6 +2,7 @@
 #include "outline.h"
 
 #include <arpa/inet.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,7 +204,43 @@ static void require_shards(const struct ruling *ruling, const struct config_disc
                 discord->shards);
 }
 
-/* A third of the lease is for a late answer of the server, a third for clocks that differ. */
+/* The last shard that a section runs, if nobody says how many there are. */
+static int last_of(const struct config_discord *discord)
+{
+    return discord->last_shard >= 0 ? discord->last_shard : discord->shards ? discord->shards - 1 : INT_MAX;
+}
+
+/* Two sections may be halves of one application, whose budgets they share by their shards; a token begins with the
+   application. A shard that runs twice is told everything twice. */
+static void require_own_shards(const struct ruling *ruling, const struct config *config, int place, int i, int other)
+{
+    const struct config_discord *a = &config->discord[other], *b = &config->discord[i];
+    if (!a->token || !b->token || strncmp(a->token, b->token, strcspn(a->token, ".") + 1) != 0)
+        return;
+    int line = line_of(ruling, place, "first_shard");
+    line = line ? line : ruling->outline->places[place].line;
+    if (problem_is_at(ruling->problems, line))
+        return;
+    if (config->postgres_lease > 0)
+        problem_add(
+            ruling->problems, line,
+            "discord \"%s\" and \"%s\" are one application, and with postgres_lease one process serves all of it: "
+            "leave one of them out, and first_shard and last_shard of the other",
+            a->title, b->title);
+    else if (a->shards != b->shards || a->shards == 0)
+        problem_add(
+            ruling->problems, line,
+            "discord \"%s\" and \"%s\" are one application: write into both how many shards it has (shards = 2)",
+            a->title, b->title);
+    else if (a->first_shard <= last_of(b) && b->first_shard <= last_of(a))
+        problem_add(ruling->problems, line,
+                    "discord \"%s\" and \"%s\" are one application, and both run shard %d: give each its own by "
+                    "first_shard and last_shard",
+                    a->title, b->title, a->first_shard > b->first_shard ? a->first_shard : b->first_shard);
+}
+
+/* A third of the lease is for a late answer of the server, a third for what is still on its way when another process
+   speaks. */
 static void require_lease(const struct ruling *ruling, const struct config *config)
 {
     enum { LEAST_S = 3 };
@@ -260,5 +297,7 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
         int place = outline_child(outline, 0, option_find(&option_root, "discord")->section, i);
         require_token(&ruling, &config->discord[i], place);
         require_shards(&ruling, &config->discord[i], place);
+        for (int other = 0; other < i; other++)
+            require_own_shards(&ruling, config, place, i, other);
     }
 }

@@ -14,6 +14,7 @@
 #include "choices.h"
 #include "json.h"
 #include "loop.h"
+#include "rest.h"
 
 enum {
     DISCORD_ID = FIELD_ID,
@@ -34,8 +35,6 @@ struct panels;
 struct people;
 struct places;
 struct replies;
-struct rest;
-struct rest_answer;
 struct threads;
 
 struct discord {
@@ -61,6 +60,7 @@ struct discord {
     int64_t born;     /* ms since 1970 */
     unsigned nonces;
     struct rest *rest;
+    struct rest_part part; /* of what Discord allows */
     struct gateway *gateway;
     struct people *people;
     struct dms *dms;

@@ -54,12 +54,25 @@ static uint32_t without_content(void *arg, uint32_t refused)
     return refused & ~(uint32_t)INTENT_CONTENT;
 }
 
+/* Others run the shards that we do not, with what is left of the bot's budgets. */
+void connection_share(struct discord *discord)
+{
+    struct gateway_tally tally = {0};
+    if (discord->gateway)
+        tally = gateway_tally(discord->gateway);
+    bool is_known = tally.of > 0;
+    discord->part = (struct rest_part){is_known ? tally.all : 1, is_known ? tally.of : 1,
+                                       discord->setup.networks > 0 ? discord->setup.networks : 1};
+    rest_share(discord->rest, &discord->part);
+}
+
 static void on_gateway(void *arg, const struct rest_answer *answer)
 {
     struct discord *discord = arg;
     bool is_told = answer->outcome == REST_DONE;
     const char *why = answer->message ? answer->message : "no answer";
     gateway_told(discord->gateway, is_told ? answer->body : NULL, why);
+    connection_share(discord);
 }
 
 static void ask_gateway(void *arg)

@@ -12,6 +12,8 @@ void connection_open(struct discord *discord);
 void connection_stop(struct discord *discord);
 /* Closes the gateway, which keeps its sessions, and opens it anew by what `setup` says now. Nothing if it was not open. */
 void connection_again(struct discord *discord);
+/* Takes its part of what Discord allows a bot and an address, as far as it is known. */
+void connection_share(struct discord *discord);
 /* Logs in with this token (copied) from now on, and tries again if Discord rests. */
 void connection_use_token(struct discord *discord, const char *token);
 /* It cannot go on: it rests until the admin has acted. `why` is a string constant. For struct rest_setup, too. */

@@ -200,8 +200,7 @@ static bool is_same_connection(const struct discord_setup *a, const struct disco
 /* A token begins with the id of its application. */
 static bool is_same_application(const char *a, const char *b)
 {
-    size_t length = strcspn(a, ".");
-    return length == strcspn(b, ".") && strncmp(a, b, length) == 0;
+    return strncmp(a, b, strcspn(a, ".") + 1) == 0;
 }
 
 static void forget_application(struct discord *discord)
@@ -223,6 +222,7 @@ void discord_change(struct adapter *adapter, const struct discord_setup *setup)
     if (is_other)
         forget_application(discord);
     rest_move(discord->rest, setup->api, setup->ca_file);
+    connection_share(discord);
     if (is_anew && !discord->is_stopping)
         connection_again(discord);
     connection_use_token(discord, setup->token);
@@ -343,10 +343,12 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .ca_file = setup->ca_file,
                                                   .token = setup->token,
                                                   .user_agent = discord_user_agent,
+                                                  .follows = gateway_was_there(setup->keep, setup->token),
                                                   .unread = discord_unread,
                                                   .guild_of = places_guild_of,
                                                   .token_died = connection_failed,
                                                   .arg = discord});
+    connection_share(discord);
     discord->people = people_new(discord);
     discord->dms = dms_new(discord);
     discord->places = places_new();

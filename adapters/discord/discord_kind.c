@@ -29,6 +29,7 @@ static struct discord_setup setup_of(const struct config *config, const struct c
         .shard_count = discord->shards,
         .first_shard = discord->first_shard,
         .last_shard = discord->last_shard,
+        .networks = config->discord_count,
     };
 }
 

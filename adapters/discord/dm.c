@@ -252,6 +252,17 @@ static void open_channel(struct discord *discord, struct person *person)
 
 /* ---- turns ---- */
 
+/* Of what Discord bears from a bot, others have the rest. */
+static int opening_ms(const struct dms *dms)
+{
+    return OPENING_MS * dms->discord->part.of / dms->discord->part.shards;
+}
+
+static int part_of(const struct dms *dms, int most)
+{
+    return most * dms->discord->part.shards / dms->discord->part.of;
+}
+
 /* When a bucket of `most`, which gets one back every `ms` and is full at `full_at`, holds more than `kept`. */
 static int64_t ready_at(int64_t full_at, int most, int kept, int ms)
 {
@@ -295,14 +306,15 @@ static void use_share(struct dms *dms, const char *guild, int64_t now)
         dms->shares = share;
     }
     take(&share->full_at, SHARE_MS, now);
-    take(&dms->full_at, OPENING_MS, now);
+    take(&dms->full_at, opening_ms(dms), now);
 }
 
 /* The time at which this channel may be opened. */
 static int64_t turn_of(const struct dms *dms, const struct opening *opening)
 {
     const struct share *share = find_share(dms, opening->guild);
-    int64_t at = ready_at(dms->full_at, OPENINGS, opening->is_seated ? 0 : RESERVE, OPENING_MS);
+    int most = part_of(dms, OPENINGS) > 0 ? part_of(dms, OPENINGS) : 1;
+    int64_t at = ready_at(dms->full_at, most, opening->is_seated ? 0 : part_of(dms, RESERVE), opening_ms(dms));
     int64_t of_guild = share ? ready_at(share->full_at, SHARE, 0, SHARE_MS) : 0;
     at = of_guild > at ? of_guild : at;
     return dms->paused_until > at ? dms->paused_until : at;

@@ -120,6 +120,11 @@ void rest_wake(struct rest *rest, const char *token)
     (void)token;
 }
 
+void rest_share(struct rest *rest, const struct rest_part *part)
+{
+    (void)rest, (void)part;
+}
+
 void rest_pause(struct rest *rest)
 {
     (void)rest;

@@ -133,6 +133,11 @@ void rest_wake(struct rest *rest, const char *token)
     (void)rest, (void)token;
 }
 
+void rest_share(struct rest *rest, const struct rest_part *part)
+{
+    (void)rest, (void)part;
+}
+
 void rest_pause(struct rest *rest)
 {
     (void)rest;
@@ -205,6 +210,12 @@ void gateway_settled(struct gateway *gateway)
 void gateway_served(struct gateway *gateway)
 {
     (void)gateway;
+}
+
+bool gateway_was_there(struct keep *keep, const char *token)
+{
+    (void)keep, (void)token;
+    return false;
 }
 
 void gateway_show(struct gateway *gateway, const char *playing)

@@ -13,6 +13,7 @@
 #include "websocket.h"
 #include "log.h"
 #include "loop.h"
+#include "gateway_session.h"
 #include "shard.h"
 
 enum {
@@ -261,10 +262,10 @@ void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
     }
     gateway->asked_in_vain = 0;
     gateway->answered_at = loop_now(gateway->setup.loop);
-    turns_read_limit(gateway->turns, body);
     if ((!gateway->shards || gateway->has_to_reshard) &&
         !make_shards(gateway, field_between(body, "shards", 1, MANY, 1)))
         return;
+    turns_read_limit(gateway->turns, body, gateway->port.shard_count);
     turns_soon(gateway->turns);
 }
 
@@ -285,6 +286,22 @@ static char *copy(const char *text)
     char *copied = text ? strdup(text) : NULL;
     check(!text || copied);
     return copied;
+}
+
+static void note_session(void *arg, const char *key, const char *value)
+{
+    (void)key, (void)value;
+    *(bool *)arg = true;
+}
+
+bool gateway_was_there(struct keep *keep, const char *token)
+{
+    char bot[IDENTIFY_BOT], prefix[GATEWAY_SESSION_KEY];
+    bool is_kept = false;
+    identify_name_bot(token, bot);
+    snprintf(prefix, sizeof prefix, "discord:%s:session ", bot);
+    keep_each(keep, prefix, note_session, &is_kept);
+    return is_kept;
 }
 
 struct gateway *gateway_new(const struct gateway_setup *setup)
@@ -418,7 +435,7 @@ bool gateway_is_up(const struct gateway *gateway, int shard)
 
 struct gateway_tally gateway_tally(const struct gateway *gateway)
 {
-    struct gateway_tally tally = {.all = gateway->count};
+    struct gateway_tally tally = {.all = gateway->count, .of = gateway->shards ? gateway->port.shard_count : 0};
     for (int i = 0; i < gateway->count; i++) {
         tally.up += shard_is_up(gateway->shards[i]);
         shard_tally(gateway->shards[i], &tally.connects, &tally.losses);

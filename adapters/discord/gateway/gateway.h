@@ -49,6 +49,9 @@ struct gateway_setup {
 
 enum { GATEWAY_SHARDS = 200 }; /* in one process */
 
+/* A process before this one has had sessions of this bot. */
+bool gateway_was_there(struct keep *keep, const char *token);
+
 /* Copies the strings. */
 struct gateway *gateway_new(const struct gateway_setup *setup);
 void gateway_start(struct gateway *gateway);
@@ -79,9 +82,9 @@ int gateway_shard_of(const struct gateway *gateway, uint64_t guild);
 
 bool gateway_is_up(const struct gateway *gateway, int shard);
 
-/* Shards that are up, and all that this process runs (0 if not known yet); how often one came up, and was lost. */
+/* Shards that are up, all that this process runs, and all of the application (0 if not known yet); how often one came up, and was lost. */
 struct gateway_tally {
-    int up, all;
+    int up, all, of;
     int64_t connects, losses;
 };
 struct gateway_tally gateway_tally(const struct gateway *gateway);

@@ -204,13 +204,19 @@ void identify_lasted(struct identify *identify, int shard)
     put_last(identify, shard, last, NULL, NULL);
 }
 
-static void identify_read_limit(struct identify *identify, const json_t *body, int64_t now)
+static int part_of(int count, int own, int all)
+{
+    return (int)((int64_t)count * own / all);
+}
+
+/* Two processes that see one left do not both send it. */
+static void identify_read_limit(struct identify *identify, const json_t *body, int64_t now, int own, int all)
 {
     const json_t *limit = json_object_get(body, "session_start_limit");
     identify_set_limit(identify,
                        &(struct identify_limit){
-                           .total = field_between(limit, "total", 1, MANY, IDENTIFIES),
-                           .remaining = field_between(limit, "remaining", 0, MANY, IDENTIFIES),
+                           .total = part_of(field_between(limit, "total", 1, MANY, IDENTIFIES), own, all),
+                           .remaining = part_of(field_between(limit, "remaining", 0, MANY, IDENTIFIES), own, all),
                            .reset_after = field_between(limit, "reset_after", 0, DAY_MS, DAY_MS),
                            .max_concurrency = field_between(limit, "max_concurrency", 1, MANY, 1),
                        },
@@ -358,9 +364,9 @@ void turns_lasted(struct turns *turns, int shard)
     identify_lasted(turns->identify, shard);
 }
 
-void turns_read_limit(struct turns *turns, const json_t *body)
+void turns_read_limit(struct turns *turns, const json_t *body, int all)
 {
-    identify_read_limit(turns->identify, body, loop_wall(turns->port.loop));
+    identify_read_limit(turns->identify, body, loop_wall(turns->port.loop), turns->count, all);
 }
 
 void turns_set_shards(struct turns *turns, int first, int count)

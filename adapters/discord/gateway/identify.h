@@ -60,8 +60,9 @@ void turns_free(struct turns *turns);                   /* NULL is fine */
 
 /* Sets the shards; nobody has a turn. */
 void turns_set_shards(struct turns *turns, int first, int count);
-/* Reads the limits in the body of GET /gateway/bot. */
-void turns_read_limit(struct turns *turns, const json_t *body);
+/* Reads the limits in the body of GET /gateway/bot. The application has `all` shards, and others run the rest of them: of the day's
+   Identifies we count only our part as there. */
+void turns_read_limit(struct turns *turns, const json_t *body, int all);
 
 void turns_soon(struct turns *turns); /* somebody may need a turn */
 void turns_stop(struct turns *turns); /* nobody gets a turn until turns_set_shards() */

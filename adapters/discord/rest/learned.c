@@ -13,6 +13,7 @@
 #include "log.h"
 #include "queue.h"
 #include "ring.h"
+#include "text.h"
 
 enum {
     SWEEP_EVERY = 60 * 1000,
@@ -96,7 +97,8 @@ struct payer {
 
 struct refusals {
     RING(REFUSALS_POOL_TOKENS) times;
-    struct payer *payers; /* in the order of their ids */
+    int pool, pool_tokens, share; /* our part of REFUSALS_POOL and so on */
+    struct payer *payers;         /* in the order of their ids */
     int count, room;
     int64_t swept_at;
 };
@@ -105,6 +107,7 @@ struct refusals *refusals_new(void)
 {
     struct refusals *refusals = calloc(1, sizeof *refusals);
     check(refusals);
+    refusals_divide(refusals, 1);
     return refusals;
 }
 
@@ -114,6 +117,15 @@ void refusals_free(struct refusals *refusals)
         return;
     free(refusals->payers);
     free(refusals);
+}
+
+void refusals_divide(struct refusals *refusals, int networks)
+{
+    int tokens = REFUSALS_ADDRESS / (networks > 0 ? networks : 1);
+    refusals->pool_tokens = tokens < REFUSALS_POOL_TOKENS ? tokens : REFUSALS_POOL_TOKENS;
+    refusals->pool = refusals->pool_tokens * REFUSALS_POOL / REFUSALS_POOL_TOKENS;
+    int share = refusals->pool * REFUSALS_SHARE / REFUSALS_POOL;
+    refusals->share = share > REFUSALS_SHARE / 2 ? share : REFUSALS_SHARE / 2;
 }
 
 bool refusals_counts(const struct answer *answer)
@@ -185,25 +197,25 @@ static int64_t left_of(const struct refusals *refusals, int n, int64_t now)
     return ring_wait(&refusals->times, n, REFUSALS_MS, now);
 }
 
-static int64_t wait_of_share(const struct payer *payer, int64_t now)
+static int64_t wait_of_share(const struct refusals *refusals, const struct payer *payer, int64_t now)
 {
-    return ring_wait(&payer->times, REFUSALS_SHARE, REFUSALS_MS, now);
+    return ring_wait(&payer->times, refusals->share, REFUSALS_MS, now);
 }
 
 /* While half of the pool is used up, payers wait who had a refusal within the last hour. */
 static int64_t wait_of_half(const struct refusals *refusals, const struct payer *payer, int64_t now)
 {
-    int64_t half = left_of(refusals, REFUSALS_HALF, now), clean = last_of(payer) + REFUSALS_CLEAN_MS - now;
+    int64_t half = left_of(refusals, refusals->pool / 2, now), clean = last_of(payer) + REFUSALS_CLEAN_MS - now;
     return clean <= 0 ? 0 : half < clean ? half : clean;
 }
 
 int64_t refusals_wait(const struct refusals *refusals, uint64_t id, bool has_own_token, int64_t now)
 {
-    int64_t wait = left_of(refusals, has_own_token ? REFUSALS_POOL_TOKENS : REFUSALS_POOL, now);
+    int64_t wait = left_of(refusals, has_own_token ? refusals->pool_tokens : refusals->pool, now);
     const struct payer *payer = id == REFUSALS_NOBODY ? NULL : find_payer(refusals, id);
     if (has_own_token || !payer)
         return wait;
-    int64_t share = wait_of_share(payer, now), half = wait_of_half(refusals, payer, now);
+    int64_t share = wait_of_share(refusals, payer, now), half = wait_of_half(refusals, payer, now);
     wait = share > wait ? share : wait;
     return half > wait ? half : wait;
 }
@@ -235,9 +247,22 @@ int refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one)
 {
     int paused = 0;
     for (int i = 0; i < refusals->count; i++)
-        if (wait_of_share(&refusals->payers[i], now) > 0) {
+        if (wait_of_share(refusals, &refusals->payers[i], now) > 0) {
             *one = refusals->payers[i].id;
             paused++;
         }
     return paused;
+}
+
+void refusals_status(const struct refusals *refusals, int64_t now, struct text *out)
+{
+    int64_t pause = refusals_wait(refusals, REFUSALS_NOBODY, false, now);
+    uint64_t one = 0;
+    int paused = refusals_paused(refusals, now, &one);
+    text_putf(out, "refusals_in_10_min=%d of %d\n", refusals_count(refusals, now), refusals->pool);
+    if (pause > 0)
+        text_putf(out, "all_paused_s=%" PRId64 "\n", pause / 1000 + 1);
+    if (paused > 0)
+        text_putf(out, "paused_servers=%d\npaused_server=%" PRIu64 "\npaused_server_s=%" PRId64 "\n", paused, one,
+                  refusals_wait(refusals, one, false, now) / 1000 + 1);
 }

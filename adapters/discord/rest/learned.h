@@ -10,6 +10,7 @@ struct answer;
 struct quota;
 struct quota_route;
 struct refusals;
+struct text;
 
 /* ---- limits ---- */
 
@@ -21,8 +22,9 @@ void quota_end(struct quota *quota, struct quota_route *route, const struct answ
 /* ---- refusals: who may cause how many ---- */
 
 enum {
-    REFUSALS_MS = 600000,                /* Discord counts over these */
-    REFUSALS_POOL = 1000,                /* for everybody together, a tenth of what Discord bans for */
+    REFUSALS_MS = 600000,    /* Discord counts over these */
+    REFUSALS_ADDRESS = 9000, /* all networks of a configuration, which may have one address; Discord bans at 10,000 */
+    REFUSALS_POOL = 1000,    /* for everybody together, a tenth of that, or less (refusals_divide) */
     REFUSALS_POOL_TOKENS = 1500,         /* answers to interactions, which carry their own tokens, go on until then */
     REFUSALS_HALF = REFUSALS_POOL / 2,   /* from here on only those without a refusal in REFUSALS_CLEAN_MS go on */
     REFUSALS_SHARE = REFUSALS_POOL / 50, /* of one payer */
@@ -35,6 +37,8 @@ static const uint64_t REFUSALS_NOBODY = 0;
 
 struct refusals *refusals_new(void);
 void refusals_free(struct refusals *refusals); /* NULL is fine */
+/* So many networks share REFUSALS_ADDRESS: from seven on all bounds above are lower, but that of a payer by half at most. */
+void refusals_divide(struct refusals *refusals, int networks);
 
 /* Whether Discord counts this answer: 401, 403, and 429 unless its limit is shared with others. */
 bool refusals_counts(const struct answer *answer);
@@ -51,5 +55,8 @@ int refusals_count(const struct refusals *refusals, int64_t now);
 
 /* Payers that have used up their share: how many, and the id of one of them. */
 int refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one);
+
+/* How it is, for the admin: "key=value" lines. */
+void refusals_status(const struct refusals *refusals, int64_t now, struct text *out);
 
 #endif

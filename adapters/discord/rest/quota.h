@@ -12,6 +12,7 @@
 enum {
     QUOTA_BUSY = -1,         /* from quota_wait(): wait for the request under way */
     QUOTA_PER_SECOND = 45,   /* Discord allows 50 */
+    QUOTA_AT_FIRST = 5,      /* what is left of those while the process before may have sent 45 */
     QUOTA_SPREAD = 100,      /* ms more than a second: on the way requests bunch up */
     QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
     QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
@@ -49,11 +50,17 @@ struct quota {
     int64_t now;            /* when it is tidied */
     int64_t held_until;     /* a global 429: all but callbacks */
     int64_t all_held_until; /* a proxy before Discord: everything */
+    int per_second;         /* QUOTA_PER_SECOND, or our share of them */
     RING(QUOTA_PER_SECOND) sent;
 };
 
 struct quota *quota_new(void);
 void quota_free(struct quota *quota); /* release every route first. NULL is fine */
+
+/* We run `own` of the `all` shards of the application: others use the rest of what it may send. */
+void quota_share(struct quota *quota, int own, int all);
+/* Another process may have sent for this bot until now: QUOTA_AT_FIRST may go at once, the others in a second. */
+void quota_follow_another(struct quota *quota, int64_t now);
 
 /* The limits of a kind of request, until quota_release(). They are remembered for a quarter of an hour after that, or as
    long as they hold. Copies the strings. */

@@ -375,6 +375,8 @@ struct rest *rest_new(const struct rest_setup *setup)
                           .arg = setup->arg,
                           .quota = quota_new(),
                           .refusals = refusals_new()};
+    if (setup->follows)
+        quota_follow_another(rest->quota, loop_now(rest->loop));
     struct http_setup http = {
         .loop = setup->loop, .ca_file = setup->ca_file, .user_agent = setup->user_agent, .token = setup->token};
     rest->http = http_new(&http);
@@ -413,6 +415,13 @@ static uint64_t payer_of(const struct rest *rest, const struct rest_request *req
     if (guild && *guild)
         return strtoull(guild, NULL, 10);
     return is_of_channel || strncmp(request->route, "/guilds/{}", 10) == 0 ? strtoull(id, NULL, 10) : REFUSALS_NOBODY;
+}
+
+void rest_share(struct rest *rest, const struct rest_part *part)
+{
+    quota_share(rest->quota, part->shards, part->of);
+    refusals_divide(rest->refusals, part->networks);
+    wake(rest);
 }
 
 void rest_pause(struct rest *rest)
@@ -487,14 +496,6 @@ struct rest_tally rest_tally(const struct rest *rest)
 
 void rest_status(const struct rest *rest, struct text *out)
 {
-    int64_t now = loop_now(rest->loop), pause = refusals_wait(rest->refusals, REFUSALS_NOBODY, false, now);
-    uint64_t one = 0;
-    int paused = refusals_paused(rest->refusals, now, &one);
-    text_putf(out, "requests_waiting=%d\nrefusals_in_10_min=%d of %d\n", rest->queue.count,
-              refusals_count(rest->refusals, now), REFUSALS_POOL);
-    if (pause > 0)
-        text_putf(out, "all_paused_s=%" PRId64 "\n", pause / 1000 + 1);
-    if (paused > 0)
-        text_putf(out, "paused_servers=%d\npaused_server=%" PRIu64 "\npaused_server_s=%" PRId64 "\n", paused, one,
-                  refusals_wait(rest->refusals, one, false, now) / 1000 + 1);
+    text_putf(out, "requests_waiting=%d\n", rest->queue.count);
+    refusals_status(rest->refusals, loop_now(rest->loop), out);
 }

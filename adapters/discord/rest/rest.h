@@ -72,6 +72,7 @@ struct rest_setup {
     const char *ca_file; /* NULL for the system's */
     const char *token;   /* copied, and the copy is wiped in the end; without "Bot " */
     const char *user_agent;
+    bool follows;                   /* another process may have sent for this bot until now */
     const struct sieve_key *unread; /* members of answers that nobody reads; NULL: none */
     /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL: none is known. */
     const char *(*guild_of)(void *arg, const char *channel);
@@ -90,6 +91,12 @@ void rest_free(
 
 /* Goes on with this token (copied), whether REST rests or not. */
 void rest_wake(struct rest *rest, const char *token);
+/* Our part of what Discord allows a bot and an address. At first all of it, as if there was nobody else. */
+struct rest_part {
+    int shards, of; /* of the application */
+    int networks;   /* that may share our address */
+};
+void rest_share(struct rest *rest, const struct rest_part *part);
 /* What goes with the bot's token waits until rest_wake(). */
 void rest_pause(struct rest *rest);
 /* Sends to another server from now on (both copied), also what waits. What is under way ends where it is. */
