@@ -174,6 +174,17 @@ static const struct {
      "t.conf:3: with postgres_lease the path has at most 36 bytes, because the name of a network is added to it\n"},
     {"discord \"club\" {\n token_env = HOME\n shards = 2\n first_shard = 2\n}",
      "t.conf:4: shards 2 to -1 are none of 2: they are numbered from 0\n"},
+    {"discord \"a\" {\n token_env = HOME\n}\ndiscord \"b\" {\n token_env = HOME\n}",
+     "t.conf:4: discord \"a\" and \"b\" are one application: write into both how many shards it has (shards = 2)\n"},
+    {"discord \"a\" {\n token_env = HOME\n shards = 3\n last_shard = 1\n}\n"
+     "discord \"b\" {\n token_env = HOME\n shards = 3\n first_shard = 1\n}",
+     "t.conf:9: discord \"a\" and \"b\" are one application, and both run shard 1: give each its own by first_shard and "
+     "last_shard\n"},
+    {"store = \"postgres\"\npostgres_lease = 6\n"
+     "discord \"a\" {\n token_env = HOME\n shards = 2\n last_shard = 0\n}\n"
+     "discord \"b\" {\n token_env = HOME\n shards = 2\n first_shard = 1\n}",
+     "t.conf:11: discord \"a\" and \"b\" are one application, and with postgres_lease one process serves all of it: leave one "
+     "of them out, and first_shard and last_shard of the other\n"},
     {"\"owner\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
     {"\"irc=a|nick\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
     {"owner = a\n\nowner = b", "t.conf:3: owner is given twice, first in line 1: keep one of them\n"},

@@ -48,6 +48,19 @@ static test_case(a_restart_resumes_and_the_table_is_back)
     standin_expect_clean(club.discord);
 }
 
+/* What the process before has sent in its last second counts, too. */
+static test_case(a_restart_begins_slowly)
+{
+    club_begin(&club, "heartcatchers");
+    club_kill(&club);
+    standin_mark(club.discord);
+    club_start(&club);
+    club_wait(&club, 1000);
+    assert_in_range(standin_count(club.discord, STANDIN_REQUEST, NULL), 1, 5);
+    club_wait(&club, 1000);
+    assert_true(standin_count(club.discord, STANDIN_REQUEST, NULL) > 5);
+}
+
 /* Without READY and GUILD_CREATE, which a resumed session does not bring. */
 static test_case(a_restart_that_resumes_knows_its_rooms_and_itself)
 {
@@ -254,6 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test(a_restart_resumes_and_the_table_is_back),
+        test(a_restart_begins_slowly),
         test(a_restart_that_resumes_knows_its_rooms_and_itself),
         test(a_press_that_comes_again_is_answered_where_it_was),
         test(an_old_hand_is_out_of_date_and_becomes_the_fresh_one),

@@ -402,8 +402,7 @@ static test_case(who_starts_hears_whom_discord_keeps_waiting)
     standin_expect_clean(club.discord);
 }
 
-/* The last openings are kept for who sits at a table. */
-static test_case(who_sits_somewhere_has_a_reserve)
+static void open_to_strangers(void)
 {
     for (int i = 0; i < 10; i++) {
         struct person *stranger = people_get(inside()->people, "1000");
@@ -414,12 +413,38 @@ static test_case(who_sits_somewhere_has_a_reserve)
         places_note(inside(), stranger->asked_in, i % 2 ? "77" : "78");
         dm_open(inside(), stranger);
     }
+}
+
+/* The last openings are kept for who sits at a table. */
+static test_case(who_sits_somewhere_has_a_reserve)
+{
+    open_to_strangers();
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_dm), 6);
     begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_dm), 8);
     assert_true(has_hand(club.people[CLUB_BOB]));
+}
+
+/* A section that runs one shard of two has half of what Discord bears from the bot. */
+static test_case(half_an_application_opens_half_as_many)
+{
+    struct discord_setup setup = club_setup(&club);
+    setup.shard_count = 2;
+    setup.last_shard = 0;
+    discord_change(club.bot, &setup);
+    club_wait(&club, 30 * SECOND);
+    assert_int_equal(inside()->part.shards, 1);
+    assert_int_equal(inside()->part.of, 2);
+    standin_mark(club.discord);
+    open_to_strangers();
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_dm), 3);
+    club_wait(&club, 50 * SECOND);
+    assert_int_equal(count(open_dm), 3);
+    club_wait(&club, 10 * SECOND);
+    assert_int_equal(count(open_dm), 4);
 }
 
 /* ---- what becomes of a channel ---- */
@@ -785,6 +810,7 @@ int main(void)
         test(no_start_waits_for_the_turn_of_a_channel),
         test(who_starts_hears_whom_discord_keeps_waiting),
         test(who_sits_somewhere_has_a_reserve),
+        test(half_an_application_opens_half_as_many),
         test(what_waits_for_a_channel_goes_before_what_is_newer),
         test(news_of_a_channel_are_kept_once),
         test(a_start_tries_a_closed_channel_again),

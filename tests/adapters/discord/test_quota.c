@@ -199,6 +199,36 @@ static test_case(conformance_35_no_second_sees_more_than_fifty)
     assert_int_equal((int)quota_wait(quota, post, QUOTA_TOKEN, now), 0);
 }
 
+/* How many go within a second and a bit from `now` on, as soon as each may. */
+static int sent_in_a_second(int64_t now)
+{
+    int count = 0;
+    for (int64_t end = now + 1000 + QUOTA_SPREAD - 1; (now += wait_for(post, now)) <= end; count++)
+        pass(post, now, "HTTP/1.1 200 OK", "");
+    return count;
+}
+
+static test_case(half_an_application_sends_half_as_fast)
+{
+    quota_share(quota, 1, 2);
+    assert_int_equal(sent_in_a_second(0), QUOTA_PER_SECOND / 2);
+    quota_share(quota, 1, 4096); /* never nothing */
+    assert_int_equal(sent_in_a_second(5000), 1);
+    quota_share(quota, 2, 2);
+    assert_int_equal(sent_in_a_second(10000), QUOTA_PER_SECOND);
+}
+
+/* The process before may have sent all it may in the second before it died. */
+static test_case(two_processes_one_after_the_other_send_no_more_than_fifty)
+{
+    assert_int_equal(sent_in_a_second(0), QUOTA_PER_SECOND);
+    close_quota(NULL);
+    open_quota(NULL);
+    quota_follow_another(quota, 1000);
+    assert_int_equal(sent_in_a_second(1000), 50 - QUOTA_PER_SECOND);
+    assert_int_equal(sent_in_a_second(1000 + 1000 + QUOTA_SPREAD), QUOTA_PER_SECOND);
+}
+
 static test_case(what_is_not_used_is_forgotten)
 {
     char resource[32];
@@ -262,6 +292,8 @@ int main(void)
         test(conformance_33_a_shared_429_waits),
         test(conformance_33_a_429_that_is_a_page_holds_everything),
         test(conformance_35_no_second_sees_more_than_fifty),
+        test(half_an_application_sends_half_as_fast),
+        test(two_processes_one_after_the_other_send_no_more_than_fifty),
         test(what_is_not_used_is_forgotten),
         test(what_was_forgotten_is_taken_anew),
         test(waits_that_no_sane_server_names_are_bounded),

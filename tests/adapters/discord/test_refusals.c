@@ -92,6 +92,25 @@ static test_case(at_its_bound_the_pool_pauses)
     assert_int_equal(refusals_wait(refusals, CLUB, true, now), REFUSALS_MS - now);
 }
 
+/* Discord bans an address at 10,000, and all networks of a configuration may have one. */
+static test_case(all_networks_together_stay_below_the_ban)
+{
+    enum { MOST = 32, BAN = 10000 };
+    for (int networks = 1; networks <= MOST; networks++) {
+        struct refusals *own = refusals_new();
+        int before = 0, payers = 0;
+        refusals_divide(own, networks);
+        for (; refusals_wait(own, REFUSALS_NOBODY, true, 0) == 0; before++) {
+            payers += refusals_wait(own, CLUB, false, 0) == 0 && before < REFUSALS_SHARE;
+            refusals_note(own, before < REFUSALS_SHARE ? CLUB : REFUSALS_NOBODY, 0);
+        }
+        assert_true(before * networks < BAN);
+        assert_true(before == REFUSALS_POOL_TOKENS || networks > 6);
+        assert_in_range(payers, REFUSALS_SHARE / 2, REFUSALS_SHARE);
+        refusals_free(own);
+    }
+}
+
 /* How many of them wait while half of the pool is used up. */
 static int remembered(uint64_t first, int count, int64_t now)
 {
@@ -124,6 +143,7 @@ int main(void)
         test(a_guild_has_two_percent),
         test(with_half_of_it_gone_only_the_clean_go_on),
         test(at_its_bound_the_pool_pauses),
+        test(all_networks_together_stay_below_the_ban),
         test(clean_guilds_are_forgotten),
     };
     return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);

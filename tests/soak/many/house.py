@@ -25,7 +25,8 @@ LEASE_SECONDS = 6
 PACE_SECONDS = 4
 ANSWER_SECONDS = 120  # a table that says nothing for longer has fallen silent
 FORGET_SECONDS = 60
-SLOW_SECONDS = 12
+BOUND_SECONDS = 10  # in which Discord answers again, whatever was struck, on a machine that keeps up
+LATE_SECONDS = 0.3  # by which this program itself may run late there
 
 
 def token_of(unit):
@@ -296,7 +297,8 @@ class Struck(House):
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.times, self.joined_times, self.faults, self.pending = {}, [], 0, []
+        self.times, self.spoken, self.joined_times, self.faults, self.pending = {}, {}, [], 0, []
+        self.late = 0  # by how many seconds this program ran late in this round, at most
 
     def units_of(self, victim):
         return [unit for unit, owner in self.owners().items() if owner == victim]
@@ -304,6 +306,12 @@ class Struck(House):
     def fail(self, what):
         self.faults += 1
         print("FAULT:", what, flush=True)
+
+    async def watch_pace(self):
+        while True:
+            due = time.monotonic() + 0.1
+            await asyncio.sleep(0.1)
+            self.late = max(self.late, time.monotonic() - due)
 
     def later(self, seconds, fn):
         async def wait():
@@ -317,7 +325,7 @@ class Struck(House):
         strike = self.dice.choices([fn for _, fn in strikes], [weight for weight, _ in strikes])[0]
         victim = self.dice.choice(list(self.owners().values()))  # one that serves something
         playing = {table for table in self.tables if table.phase == "playing"}
-        began = time.monotonic()
+        began, self.late = time.monotonic(), 0
         units = await strike(self, victim)
         struck = [table for table in playing if table.unit in units]
         for table in struck:
@@ -328,8 +336,9 @@ class Struck(House):
         self.pending = []
         self.faults += len(silent)
         await self.wait_until_served()
-        self.note(strike, times, began)
-        for table in [table for table, seconds in times.items() if seconds > SLOW_SECONDS and "HOUSE_STORIES" in os.environ]:
+        self.note(strike, times, units, began)
+        self.judge(strike, times)
+        for table in [table for table, seconds in times.items() if seconds > BOUND_SECONDS - 1 and "HOUSE_STORIES" in os.environ]:
             print(f"-- {table.unit} {table.room} was slow ({began:.1f}):", *table.story, sep="\n   ", flush=True)
         name = strike.__name__[7:]
         print(f"{number} {name} p{victim}: {len(units)} units, {len(struck)} tables; answered again: "
@@ -340,9 +349,23 @@ class Struck(House):
                 self.fail(fault)
             speaker.faults = []
 
-    def note(self, strike, times, began):
+    def kind(self, unit):
+        return "Discord" if unit in self.standins else "IRC"
+
+    def judge(self, strike, times):
+        slow = [seconds for table, seconds in times.items() if table.unit in self.standins and seconds > BOUND_SECONDS]
+        if slow and self.late < LATE_SECONDS:
+            self.fail(f"{strike.__name__[7:]}: {len(slow)} tables on Discord were answered again after {max(slow):.1f} s at most")
+        elif slow:
+            print(f"{len(slow)} tables on Discord were answered again after {max(slow):.1f} s at most, but this program ran {self.late:.1f} s late")
+
+    def note(self, strike, times, units, began):
+        for unit in units:  # when somebody spoke for it again, whether a table was answered or not
+            speaker = self.speakers.get(unit + " REST" if unit in self.standins else unit)
+            if speaker and speaker.since > began:
+                self.spoken.setdefault((strike.__name__[7:], self.kind(unit)), []).append(speaker.since - began)
         for table, seconds in times.items():
-            kind = "Discord" if table.unit in self.standins else "IRC"
+            kind = self.kind(table.unit)
             self.times.setdefault((strike.__name__[7:], kind), []).append(seconds)
             came = [at for unit, at in self.came if unit == table.unit and at > began]
             if kind == "IRC" and came and came[0] < began + seconds:
@@ -366,6 +389,7 @@ async def run(rounds, seed, tables):
         await house.wait_until_served()
         house.tasks += [asyncio.create_task(table.live()) for table in house.tables]
         house.tasks.append(asyncio.create_task(house.forget_old()))
+        house.tasks.append(asyncio.create_task(house.watch_pace()))
         _, silent = await house.wait_for_answers(house.tables, began)
         house.faults += len(silent)
         print(f"{len(house.tables)} tables play in {len(house.units)} networks after {time.monotonic() - began:.0f} s", flush=True)
@@ -385,6 +409,8 @@ async def run(rounds, seed, tables):
             print("FAULT:", violation)
         for (strike, kind), times in sorted(house.times.items()):
             print(f"{strike:9} {kind:8} {len(times):5} tables answered again: {show(times)}")
+        for (strike, kind), times in sorted(house.spoken.items()):
+            print(f"{strike:9} {kind:8} {len(times):5} units spoken for again: {show(times)}")
         print(f"IRC, after the bot had joined the room: {show(house.joined_times)}")
         late = sum(speaker.late_bytes for speaker in house.speakers.values())
         print(f"rounds={rounds} seed={seed} tables={len(house.tables)} games={sum(table.games for table in house.tables)} answered={answered} "
