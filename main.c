@@ -125,17 +125,24 @@ static enum log_format log_format_of(const struct config *config)
     return text_same_word(config->log_format, "json") ? LOG_JSON : LOG_PAIRS;
 }
 
-/* SIGHUP: networks and channels come and go, and the log takes its level and format; everything else takes a restart.
-   Mistakes of the new configuration are printed as at the start, and the old configuration stays. */
+/* For the process that holds the leases, which uses nothing else of another configuration. */
+static bool read_units(void *arg, struct unit_names *names)
+{
+    const struct house *house = arg;
+    struct config *config = cli_again(house->argc, house->argv, house->program);
+    names->count = config ? networks_names(config, names->names, LEASE_UNITS) : 0;
+    if (config)
+        config_fini(config);
+    free(config);
+    return names->count > 0;
+}
+
+/* SIGHUP: networks and channels come and go, and the log takes its level and format; everything else takes a restart. */
 static void read_again(struct house *house)
 {
-    struct config *config = calloc(1, sizeof *config);
-    check(config);
-    if (cli_start(house->argc, house->argv, house->program, stdout, stderr, config) != CLI_GO_ON) {
-        log_event(LOG_ERROR, "config-kept", "why", "the new one has mistakes: the lines above say which", (char *)0);
-        free(config);
+    struct config *config = cli_again(house->argc, house->argv, house->program);
+    if (!config)
         return;
-    }
     enum log_level level = log_level_named(config->log_level);
     enum log_format format = log_format_of(config);
     if (!networks_change(house->networks, config))
@@ -303,6 +310,7 @@ static bool open_host(struct house *house)
                                   .commands = house->commands,
                                   .keep = kept_keep(house->kept),
                                   .only = unit_name(house->unit),
+                                  .was_silent = unit_was_silent(house->unit),
                                   .relay = mail_relay(house->mail),
                                   .play = *play ? play : NULL,
                                   .leave = leave,
@@ -475,7 +483,7 @@ int main(int argc, char *argv[])
         struct unit_names units;
         units.count = networks_names(&house.config, units.names, LEASE_UNITS);
         open_first_log(&house);
-        return units_run(argv, &house.config, &units);
+        return units_run(argv, &house.config, &units, read_units, &house);
     }
     keep_some_heap();
     bool is_open = open_house(&house);

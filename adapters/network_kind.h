@@ -23,6 +23,7 @@ struct network_place {
     struct commands *commands;
     struct keep *keep;
     const char *only;    /* the network that this process serves, "irc:libera"; NULL for all */
+    bool was_silent;     /* no process has spoken there just now */
     struct relay *relay; /* reaches the others; NULL for none */
     const char *play;    /* the first line said in the terminal, "play heartcatchers"; may be NULL */
     void (*leave)(void *arg);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "log.h"
 #include "problem.h"
 
 /* The arguments as given. The strings belong to argv. */
@@ -193,4 +194,15 @@ int cli_start(int argc, char *const argv[], const struct cli_program *program, F
         status = close_answer(print_summary(&cli, config, out), out);
     config_fini(config);
     return status;
+}
+
+struct config *cli_again(int argc, char *const argv[], const struct cli_program *program)
+{
+    struct config *config = calloc(1, sizeof *config);
+    check(config);
+    if (cli_start(argc, argv, program, stdout, stderr, config) == CLI_GO_ON)
+        return config;
+    log_event(LOG_ERROR, "config-kept", "why", "the new one has mistakes: the lines above say which", (char *)0);
+    free(config);
+    return NULL;
 }

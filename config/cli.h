@@ -48,6 +48,10 @@ struct cli_program {
 int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
               struct config *config);
 
+/* Reads the configuration again that these arguments name. NULL if it has mistakes, which are on standard error, as at the
+   start: the old one stays. Free it behind config_fini(). */
+struct config *cli_again(int argc, char *const argv[], const struct cli_program *program);
+
 extern const struct argument cli_options[]; /* of the program itself */
 
 #endif

@@ -41,7 +41,8 @@ struct lease_view {
 /* What to do besides renewing: names, sorted. */
 struct lease_wish {
     char take[LEASE_UNITS][LEASE_NAME], release[LEASE_UNITS][LEASE_NAME];
-    int take_count, release_count;
+    char add[LEASE_UNITS][LEASE_NAME]; /* units that the house does not know yet */
+    int take_count, release_count, add_count;
     bool leaves; /* the process takes no more units */
     bool looks;  /* renews and writes nothing: only looks */
 };
@@ -54,7 +55,7 @@ struct store_leases *store_leases_open(const struct store_postgres *where, const
                                        const char *const *units, int count, struct text *why);
 void store_leases_close(struct store_leases *leases); /* NULL is fine */
 
-/* Renews every lease that this process still has, gives back, takes what is free, in one transaction; then looks who
+/* Adds units. Renews every lease that this process still has, gives back, takes what is free, in one transaction; then looks who
    has what (or only looks, if the wish is so). What is taken has a new term. False, with the reason in `why`, if the
    server did not say in time that it is done. Blocks, for a third of the lease and what it takes to connect; may be
    called on any one thread. */

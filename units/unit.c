@@ -17,13 +17,14 @@ static const char variable[] = "TABLETALK_UNIT";
 
 struct unit {
     char name[LEASE_NAME], owner[LEASE_NAME];
+    bool was_silent;
     const struct unit_page *page;
 };
 
-char *unit_environment(const char *name, const char *owner, int page_fd)
+char *unit_environment(const char *name, const char *owner, int page_fd, bool was_silent)
 {
     char *text = NULL;
-    check(asprintf(&text, "%s=%d %s %s", variable, page_fd, owner, name) > 0);
+    check(asprintf(&text, "%s=%d %d %s %s", variable, page_fd, was_silent, owner, name) > 0);
     return text;
 }
 
@@ -37,12 +38,13 @@ char *unit_folder(const char *data_folder, const char *name)
 struct unit *unit_of_environment(void)
 {
     const char *text = getenv(variable);
-    int fd = -1, at = 0;
+    int fd = -1, was_silent = 0, at = 0;
     if (!text)
         return NULL;
     struct unit *unit = calloc(1, sizeof *unit);
     check(unit);
-    check(sscanf(text, "%d %63s %n", &fd, unit->owner, &at) == 2 && at > 0);
+    check(sscanf(text, "%d %d %63s %n", &fd, &was_silent, unit->owner, &at) == 3 && at > 0);
+    unit->was_silent = was_silent;
     snprintf(unit->name, sizeof unit->name, "%s", text + at);
     unit->page = mmap(NULL, sizeof *unit->page, PROT_READ, MAP_SHARED, fd, 0);
     check(unit->page != MAP_FAILED);
@@ -66,6 +68,11 @@ const char *unit_name(const struct unit *unit)
 const char *unit_owner(const struct unit *unit)
 {
     return unit ? unit->owner : NULL;
+}
+
+bool unit_was_silent(const struct unit *unit)
+{
+    return unit && unit->was_silent;
 }
 
 /* Its connections break without a word, and what waits is not written: another process may speak and write already. */

@@ -3,6 +3,7 @@
 #ifndef UNIT_H
 #define UNIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct config;
@@ -18,6 +19,7 @@ struct unit *unit_of_environment(void);
 void unit_free(struct unit *unit);               /* NULL is fine */
 const char *unit_name(const struct unit *unit);  /* "irc:libera"; NULL of NULL */
 const char *unit_owner(const struct unit *unit); /* of its lease; NULL of NULL */
+bool unit_was_silent(const struct unit *unit);   /* nobody has spoken there for a third of the lease; false of NULL */
 
 /* From now on the loop minds the lease, and what this process keeps on the disk has a folder of its own. Does nothing
    without a unit. */
@@ -32,7 +34,7 @@ struct unit_page {
     _Atomic int64_t until; /* loop_boot() */
 };
 /* The text for the environment, "TABLETALK_UNIT=...", on the heap. */
-char *unit_environment(const char *name, const char *owner, int page_fd);
+char *unit_environment(const char *name, const char *owner, int page_fd, bool was_silent);
 /* Where the process of this unit keeps its socket for orders, on the heap. */
 char *unit_folder(const char *data_folder, const char *name);
 

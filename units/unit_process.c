@@ -13,11 +13,12 @@
 #include "text.h"
 #include "unit.h"
 
-void unit_process_gain(struct unit_process *process)
+void unit_process_gain(struct unit_process *process, bool was_silent)
 {
     log_event(LOG_INFO, "unit-taken", "unit", process->name, (char *)0);
     process->is_ours = true;
     process->leaves = false;
+    process->was_silent = was_silent;
     process->failures = 0;
 }
 
@@ -65,7 +66,7 @@ void unit_process_start(struct unit_process *process, const struct unit_start *s
 {
     if (!process->is_ours || process->leaves || process->pid > 0 || now < process->again_at)
         return;
-    char *added = unit_environment(process->name, start->owner, start->page_fd);
+    char *added = unit_environment(process->name, start->owner, start->page_fd, process->was_silent);
     char **environment = environment_with(added);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)
@@ -74,6 +75,7 @@ void unit_process_start(struct unit_process *process, const struct unit_start *s
     free(added);
     process->began = now;
     process->pid = pid > 0 ? pid : 0;
+    process->was_silent = false;
     if (pid < 0)
         process->again_at = now + UNIT_QUICK_MS;
     log_event(pid < 0 ? LOG_ERROR : LOG_INFO, "unit-process", "unit", process->name, "pid", text_number(pid),
@@ -84,7 +86,7 @@ void unit_process_leave(struct unit_process *process)
 {
     process->leaves = true;
     if (process->pid > 0)
-        kill(process->pid, SIGTERM);
+        kill(process->pid, process->is_out ? SIGINT : SIGTERM);
 }
 
 void unit_process_ended(struct unit_process *process, int status, int64_t now)

@@ -21,8 +21,10 @@ struct unit_process {
     int64_t again_at; /* not started before; all times are loop_boot() */
     int64_t began;
     int failures;
-    bool is_ours; /* we have its lease */
-    bool leaves;  /* it was told to end, and is not started again */
+    bool was_silent; /* as unit_process_gain() said; not after the first start */
+    bool is_ours;    /* we have its lease */
+    bool leaves;     /* it was told to end, and is not started again */
+    bool is_out;     /* the configuration does not have it any more */
 };
 
 /* What all of them are started with. */
@@ -32,14 +34,14 @@ struct unit_start {
     int page_fd;
 };
 
-/* The lease is ours from now on. */
-void unit_process_gain(struct unit_process *process);
+/* The lease is ours from now on. `was_silent`: nobody has spoken for the unit for a third of it. */
+void unit_process_gain(struct unit_process *process, bool was_silent);
 /* It is not ours any more: ends the process at once. */
 void unit_process_lose(struct unit_process *process);
 
 /* Starts the process, if it should run now and does not. */
 void unit_process_start(struct unit_process *process, const struct unit_start *start, int64_t now);
-/* Tells it to end in good order. */
+/* Tells it to end in good order. Its rooms hear that it comes back soon; or if the network is out, that it stops. */
 void unit_process_leave(struct unit_process *process);
 /* It has ended, with that status of waitpid(). */
 void unit_process_ended(struct unit_process *process, int status, int64_t now);

@@ -43,6 +43,8 @@ struct units {
     struct loop_timer tick;
     struct unit_process items[LEASE_UNITS];
     int count;
+    units_again *again;
+    void *arg;
     struct unit_page *page;
     struct unit_start start;
     struct control *control;
@@ -72,12 +74,19 @@ static const struct lease_unit *find_unit(const struct lease_view *view, const c
     return NULL;
 }
 
+/* Its lease was over, and not given back: its owner fell silent when two thirds of it were over. */
+static bool was_abandoned(const struct units *units, const char *name)
+{
+    const struct lease_unit *before = find_unit(&units->view, name);
+    return before && before->is_free && before->owner[0];
+}
+
 static void compare(struct units *units, struct unit_process *process, const struct lease_view *view)
 {
     const struct lease_unit *unit = find_unit(view, process->name);
     bool is_ours = unit && !unit->is_free && strcmp(unit->owner, units->process) == 0;
     if (is_ours && !process->is_ours)
-        unit_process_gain(process);
+        unit_process_gain(process, was_abandoned(units, process->name));
     else if (!is_ours && process->is_ours)
         unit_process_lose(process);
 }
@@ -86,7 +95,7 @@ static bool is_here(const struct units *units, const char *name)
 {
     for (int i = 0; i < units->count; i++)
         if (strcmp(units->items[i].name, name) == 0)
-            return !unit_process_is_given_up(&units->items[i], now_of(units));
+            return !units->items[i].is_out && !unit_process_is_given_up(&units->items[i], now_of(units));
     return false;
 }
 
@@ -114,6 +123,14 @@ static void wish_to_release(struct units *units, const struct unit_process *proc
 {
     if (units->wish.release_count < LEASE_UNITS)
         memcpy(units->wish.release[units->wish.release_count++], process->name, LEASE_NAME);
+}
+
+/* The house learns of units that have come into the configuration. */
+static void wish_to_add(struct units *units)
+{
+    for (int i = 0; i < units->count && units->renewed_at; i++)
+        if (!units->items[i].is_out && !find_unit(&units->view, units->items[i].name))
+            memcpy(units->wish.add[units->wish.add_count++], units->items[i].name, LEASE_NAME);
 }
 
 static bool has_ended(const struct units *units, const struct unit_process *process)
@@ -193,8 +210,8 @@ static void ask(void *arg)
     units->is_asking = true;
     units->asked_at = now_of(units);
     units->asked = units->wish;
-    units->asked.looks =
-        !is_due && !units->is_leaving && !units->wish.release_count && (!units->wish.take_count || is_beginning(units));
+    units->asked.looks = !is_due && !units->is_leaving && !units->wish.release_count && !units->wish.add_count &&
+                         (!units->wish.take_count || is_beginning(units));
     lease_thread_ask(units->thread, &units->asked);
 }
 
@@ -235,6 +252,7 @@ static void go_on(struct units *units)
         leave_next(units);
     else
         wish_for_more(units);
+    wish_to_add(units);
     start_processes(units);
     for (int i = 0; i < units->count; i++)
         if (has_ended(units, &units->items[i]))
@@ -270,14 +288,61 @@ static void on_child(void *arg, int signo)
     go_on(units);
 }
 
+static bool is_named(const struct unit_names *names, const char *name)
+{
+    for (int i = 0; i < names->count; i++)
+        if (strcmp(names->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A unit that has left the configuration keeps its place here, for its return. */
+static void change_units(struct units *units, const struct unit_names *names)
+{
+    for (int i = 0; i < units->count; i++) {
+        struct unit_process *process = &units->items[i];
+        bool was_out = process->is_out;
+        process->is_out = !is_named(names, process->name);
+        if (process->is_out && !was_out)
+            unit_process_leave(process);
+    }
+    struct unit_names known = {.count = units->count};
+    for (int i = 0; i < units->count; i++)
+        memcpy(known.names[i], units->items[i].name, LEASE_NAME);
+    for (int i = 0; i < names->count; i++) {
+        if (is_named(&known, names->names[i]))
+            continue;
+        if (units->count < LEASE_UNITS)
+            memcpy(units->items[units->count++].name, names->names[i], LEASE_NAME);
+        else
+            log_event(LOG_ERROR, "unit-not-added", "unit", names->names[i], "why",
+                      "too many networks came and went; restart me", (char *)0);
+    }
+}
+
+/* The processes read it by themselves, too. */
+static void read_again(struct units *units)
+{
+    struct unit_names names;
+    service_reloads(units->service);
+    if (units->again(units->arg, &names)) {
+        change_units(units, &names);
+        log_event(LOG_INFO, "config-read", (char *)0);
+        for (int i = 0; i < units->count; i++)
+            if (units->items[i].pid > 0 && !units->items[i].is_out)
+                kill(units->items[i].pid, SIGHUP);
+    }
+    service_ready(units->service);
+    go_on(units);
+}
+
 static void on_signal(void *arg, int signo)
 {
     struct units *units = arg;
     if (signo != SIGHUP)
         leave(units, false);
-    for (int i = 0; i < units->count && signo == SIGHUP; i++)
-        if (units->items[i].pid > 0)
-            kill(units->items[i].pid, SIGHUP);
+    else if (!units->is_leaving)
+        read_again(units);
 }
 
 /* ---- orders ---- */
@@ -383,14 +448,18 @@ static void run(struct units *units)
     log_event(LOG_INFO, "units-left", (char *)0);
 }
 
-int units_run(char *const argv[], struct config *config_take, const struct unit_names *names)
+int units_run(char *const argv[], struct config *config_take, const struct unit_names *names, units_again *again,
+              void *arg)
 {
     char bytes[WHY_BYTES];
     struct text why = text_over(bytes, sizeof bytes);
     struct units *units = calloc(1, sizeof *units);
     check(units);
-    *units = (struct units){
-        .config = config_take, .third_ms = config_take->postgres_lease * 1000 / 3, .count = names->count};
+    *units = (struct units){.config = config_take,
+                            .third_ms = config_take->postgres_lease * 1000 / 3,
+                            .count = names->count,
+                            .again = again,
+                            .arg = arg};
     for (int i = 0; i < names->count; i++)
         snprintf(units->items[i].name, LEASE_NAME, "%s", names->names[i]);
     units->loop = loop_new(LOOP_REAL);

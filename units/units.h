@@ -4,6 +4,8 @@
 #ifndef UNITS_H
 #define UNITS_H
 
+#include <stdbool.h>
+
 #include "store_lease.h"
 
 struct config;
@@ -14,8 +16,12 @@ struct unit_names {
     int count;
 };
 
+/* Reads the configuration again: the networks of now. False, with the mistakes on standard error, if it cannot be used. */
+typedef bool units_again(void *arg, struct unit_names *names);
+
 /* Runs until a signal or the order "drain", frees the configuration and returns the exit status. `argv` is for the processes
    that it starts. */
-int units_run(char *const argv[], struct config *config_take, const struct unit_names *names);
+int units_run(char *const argv[], struct config *config_take, const struct unit_names *names, units_again *again,
+              void *arg);
 
 #endif

@@ -338,16 +338,17 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->host = setup->host;
     discord->born = loop_wall(setup->loop);
     init_timers(discord);
-    discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
-                                                  .base = setup->api,
-                                                  .ca_file = setup->ca_file,
-                                                  .token = setup->token,
-                                                  .user_agent = discord_user_agent,
-                                                  .follows = gateway_was_there(setup->keep, setup->token),
-                                                  .unread = discord_unread,
-                                                  .guild_of = places_guild_of,
-                                                  .token_died = connection_failed,
-                                                  .arg = discord});
+    discord->rest =
+        rest_new(&(struct rest_setup){.loop = setup->loop,
+                                      .base = setup->api,
+                                      .ca_file = setup->ca_file,
+                                      .token = setup->token,
+                                      .user_agent = discord_user_agent,
+                                      .follows = !setup->was_silent && gateway_was_there(setup->keep, setup->token),
+                                      .unread = discord_unread,
+                                      .guild_of = places_guild_of,
+                                      .token_died = connection_failed,
+                                      .arg = discord});
     connection_share(discord);
     discord->people = people_new(discord);
     discord->dms = dms_new(discord);

@@ -33,6 +33,7 @@ struct discord_setup {
     int bridged_count;
     const char *folder;                       /* where emoji.h finds the pictures of cards; NULL: nowhere. Copied */
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
+    bool was_silent;                          /* no other process has sent for this bot just now */
     int networks;                             /* of Discord, in the configuration: they may share an address; 0 for 1 */
     /* The adapter cannot go on and rests until discord_change(). `why` is a sentence for the admin. */
     void (*failed)(void *arg, const char *why);

@@ -50,6 +50,7 @@ static struct discord_setup setup_in(const struct network_place *place, const st
     setup.host = place->host;
     setup.commands = place->commands;
     setup.keep = place->keep;
+    setup.was_silent = place->was_silent;
     setup.failed = place->failed;
     setup.arg = place->arg;
     return setup;

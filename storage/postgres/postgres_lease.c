@@ -33,6 +33,8 @@ static void put_quoted(struct text *sql, PGconn *conn, const char *name)
 static int add_units(struct store_leases *leases, const char *const *units, int count)
 {
     char bytes[STATEMENTS];
+    if (count == 0)
+        return SQL_OK;
     struct text sql = text_over(bytes, sizeof bytes);
     text_put(&sql, "BEGIN; LOCK TABLE unit IN SHARE ROW EXCLUSIVE MODE");
     for (int i = 0; i < count; i++) {
@@ -194,6 +196,14 @@ static int connect_again(struct store_leases *leases)
     return code;
 }
 
+static int add_wished(struct store_leases *leases, const struct lease_wish *wish)
+{
+    const char *names[LEASE_UNITS];
+    for (int i = 0; i < wish->add_count; i++)
+        names[i] = wish->add[i];
+    return add_units(leases, names, wish->add_count);
+}
+
 bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish, struct lease_view *view,
                         struct text *why)
 {
@@ -202,13 +212,12 @@ bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wi
     struct text sql = text_over(bytes, STATEMENTS);
     *view = (struct lease_view){.unit_count = 0};
     int code = postgres_link_is_lost(&leases->link) || !leases->link.is_greeted ? connect_again(leases) : SQL_OK;
-    if (code == SQL_OK) {
-        if (!wish->looks) {
-            put_renewal(leases, wish, &sql);
-            code = postgres_link_do(&leases->link, bytes, NULL);
-        }
-        code = code ? code : look(&leases->link, view);
+    code = code ? code : add_wished(leases, wish);
+    if (code == SQL_OK && !wish->looks) {
+        put_renewal(leases, wish, &sql);
+        code = postgres_link_do(&leases->link, bytes, NULL);
     }
+    code = code ? code : look(&leases->link, view);
     free(bytes);
     if (code == SQL_OK)
         return true;

@@ -1,6 +1,7 @@
 /* Three processes of one house: they share a PostgreSQL, an IRC network and an application of Discord. One is killed, one is
    stopped for longer than its lease, one is cut off from the database, one is drained; each time another serves its networks.
-   What was answered is in the record, nothing is there twice, and who comes back late says and writes nothing. */
+   A network comes and goes by SIGHUP. What was answered is in the record, nothing is there twice, and who comes back late
+   says and writes nothing. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,6 +224,54 @@ static test_case(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wak
     assert_null(strstr(standin_child_said(discord), "violation:"));
 }
 
+/* ---- another configuration ---- */
+
+/* Of all three: its length before. */
+static void change_configs(const char *more, long lengths[PROCESSES])
+{
+    for (int i = 0; i < PROCESSES; i++) {
+        char *path = scratch_path(bot_folder(bots[i]), "tabletalk.conf");
+        FILE *file = fopen(path, "r+");
+        check(file && fseek(file, more ? 0 : lengths[i], more ? SEEK_END : SEEK_SET) == 0);
+        lengths[i] = ftell(file);
+        if (more)
+            fputs(more, file);
+        check(fflush(file) == 0 && ftruncate(fileno(file), ftell(file)) == 0);
+        fclose(file);
+        free(path);
+        kill(bot_pid(bots[i]), SIGHUP);
+    }
+}
+
+static test_case(test_a_network_comes_and_goes_by_sighup)
+{
+    char more[256];
+    long lengths[PROCESSES];
+    snprintf(more, sizeof more,
+             "irc \"more\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"dealer\"\n "
+             "channels = {\"#more\"}\n}\n",
+             ircd_port(ircd));
+    assert_true(irc_person_join(eve, "#more"));
+    assert_int_equal(owner_of("irc:more"), -1);
+    int before = owner_of("irc:test");
+    change_configs(more, lengths);
+    wait_for_another("irc:more", -1);
+    must(irc_person_expect(eve, "^:dealer![^ ]+ JOIN :?#more", SOON) != NULL, "the new network is not served");
+    irc_person_say(eve, "#more", "!play heartcatchers");
+    must(irc_person_hear(eve, "dealer", "#more", "opened Heartcatchers", SOON) != NULL, "no table");
+    change_configs("nonsense\n", (long[PROCESSES]){0});
+    for (int i = 0; i < PROCESSES; i++)
+        must(bot_logged(bots[i], "config-kept", SOON), "a mistake is not told");
+    assert_int_equal(irc_person_count(eve, "^:dealer![^ ]+ QUIT"), 0);
+    change_configs(NULL, lengths);
+    must(irc_person_hear(eve, "dealer", "#more", "I am being stopped. The Heartcatchers table is kept", SOON) != NULL,
+         "nobody said good-bye");
+    must(irc_person_expect(eve, "^:dealer![^ ]+ QUIT", SOON) != NULL, "it stays");
+    for (long end = test_now() + SOON; owner_of("irc:more") >= 0; test_sleep(LOOK_MS))
+        must(test_now() < end, "somebody still serves it");
+    assert_int_equal(owner_of("irc:test"), before);
+}
+
 /* ---- all of it ---- */
 
 static struct irc_person *come(const char *nick)
@@ -311,6 +360,7 @@ int main(void)
         cmocka_unit_test(test_units_are_spread_and_a_killed_process_is_replaced),
         cmocka_unit_test(test_a_drained_process_hands_its_units_over),
         cmocka_unit_test(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wakes),
+        cmocka_unit_test(test_a_network_comes_and_goes_by_sighup),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(test_units_are_spread_and_a_killed_process_is_replaced),

@@ -47,6 +47,7 @@ class House:
         self.postgres = Postgres(folder + "/postgres")
         self.ircds, self.standins, self.programs, self.tables = {}, {}, [], []
         self.database, self.speakers, self.tasks = [], {}, []
+        self.began, self.late = time.monotonic(), 0  # late: by how many seconds this program ran late in this round, at most
         self.violations, self.came = [], []  # came: when the bot joined its rooms, and where
         self.units = []
 
@@ -137,7 +138,7 @@ class House:
             number = kind[12:].split(" ", 1)[0]
             self.speaker(unit + " gateway").hear(number, number, 0)
         elif kind.startswith("!! VIOLATION"):
-            self.violations.append(f"{unit}: {kind[13:]}")
+            self.violations.append(f"{unit}: {kind[13:]} (after {time.monotonic() - self.began:.1f} s, this program {self.late:.2f} s late)")
 
     # ---- looking at it
 
@@ -298,7 +299,6 @@ class Struck(House):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.times, self.spoken, self.joined_times, self.faults, self.pending = {}, {}, [], 0, []
-        self.late = 0  # by how many seconds this program ran late in this round, at most
 
     def units_of(self, victim):
         return [unit for unit, owner in self.owners().items() if owner == victim]
@@ -341,7 +341,7 @@ class Struck(House):
         for table in [table for table, seconds in times.items() if seconds > BOUND_SECONDS - 1 and "HOUSE_STORIES" in os.environ]:
             print(f"-- {table.unit} {table.room} was slow ({began:.1f}):", *table.story, sep="\n   ", flush=True)
         name = strike.__name__[7:]
-        print(f"{number} {name} p{victim}: {len(units)} units, {len(struck)} tables; answered again: "
+        print(f"{number} {name} p{victim} at {began - self.began:.0f} s: {len(units)} units, {len(struck)} tables; answered again: "
               f"Discord {show([t for table, t in times.items() if table.unit in self.standins])}, "
               f"IRC {show([t for table, t in times.items() if table.unit in self.ircds])}", flush=True)
         for speaker in self.speakers.values():

@@ -72,8 +72,8 @@ class Table:
             self.take_offer(who, text[at + len(OFFER):])
         elif self.pending and self.mover == who and (MISTAKE.search(text) or NOT_SAVED.search(text)):
             self.offer = None
-            if MISTAKE.search(text):  # else it may be in the record all the same
-                self.pending.pop(0)
+            if MISTAKE.search(text) and len(self.pending) == 1:  # else it may be in the record all the same, or nobody can say which is meant
+                self.pending.pop()
             asyncio.get_running_loop().call_later(1, self.people[who].ask)
         self.event.set()
 
