@@ -51,7 +51,12 @@ static test_case(a_restart_resumes_and_the_table_is_back)
 /* What the process before has sent in its last second counts, too. */
 static test_case(a_restart_begins_slowly)
 {
-    club_begin(&club, "heartcatchers");
+    for (int person = CLUB_ANN; person <= CLUB_CID;
+         person++) { /* each waits at a table, which will say that it is back */
+        standin_say(club.discord, club.people[person], standin_channel(club.discord, club.guild, "table"),
+                    "!play heartcatchers");
+        club_wait(&club, 5000);
+    }
     club_kill(&club);
     standin_mark(club.discord);
     club_start(&club);

@@ -778,7 +778,7 @@ static void a_session_of_other_intents_is_not_resumed(void **state)
 {
     struct fake *fake = *state;
     fake_up(fake);
-    fake->setup.intents |= 1 << 15;
+    fake->setup.intents &= ~(1U << 15);
     fake_wait(fake, 10 * SECOND);
     fake_start(fake);
     struct fake_link *link = fake_next(fake, 1, 10 * SECOND);
