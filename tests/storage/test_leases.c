@@ -163,6 +163,39 @@ static test_case(test_a_unit_has_one_owner_until_its_lease_is_over)
     store_leases_close(b);
 }
 
+/* Who deals out what the dead one had must not give it to the dead one. */
+static test_case(test_a_process_ends_with_its_units_and_all_know_when)
+{
+    struct store_leases *a = open_leases("ends", "a"), *b = open_leases("ends", "b");
+    renew(a, "irc:one", NULL);
+    assert_int_equal(
+        postgres_server_do(server, "SELECT count(*) FROM ends.unit JOIN ends.process USING (owner, until)"), 1);
+    renew(b, NULL, NULL);
+    assert_in_range(view.units[0].left_ms, 1000 * LEASE_S / 2, 1000 * LEASE_S);
+    assert_int_equal(view.units[1].left_ms, 0);
+    end_leases("ends", "a");
+    renew(b, NULL, NULL);
+    assert_int_equal(view.units[0].left_ms, 0);
+    store_leases_close(a);
+    store_leases_close(b);
+}
+
+static test_case(test_a_unit_that_is_new_is_added_while_the_house_runs)
+{
+    char said[WHY_BYTES];
+    struct text why = text_over(said, WHY_BYTES);
+    struct lease_wish wish = {.add = {"irc:three"}, .add_count = 1};
+    struct store_leases *a = open_leases("added", "a"), *b = open_leases("added", "b");
+    renew(b, "irc:one", NULL);
+    assert_true(store_leases_renew(a, &wish, &view, &why) && store_leases_renew(a, &wish, &view, &why));
+    assert_int_equal(view.unit_count, 3);
+    assert_true(view.units[1].is_free);
+    assert_string_equal(view.units[1].name, "irc:three");
+    assert_false(view.units[0].is_free);
+    store_leases_close(a);
+    store_leases_close(b);
+}
+
 static test_case(test_an_owner_whose_lease_is_over_writes_nothing)
 {
     char said[WHY_BYTES];
@@ -342,6 +375,8 @@ int main(void)
         cmocka_unit_test(test_free_units_go_to_whoever_has_fewest),
 #ifdef TABLETALK_POSTGRES
         cmocka_unit_test(test_a_unit_has_one_owner_until_its_lease_is_over),
+        cmocka_unit_test(test_a_process_ends_with_its_units_and_all_know_when),
+        cmocka_unit_test(test_a_unit_that_is_new_is_added_while_the_house_runs),
         cmocka_unit_test(test_an_owner_whose_lease_is_over_writes_nothing),
         cmocka_unit_test(test_a_transaction_that_stands_still_keeps_only_its_own_unit),
         cmocka_unit_test(test_nobody_takes_a_unit_between_the_comparison_and_the_commit),

@@ -3,9 +3,7 @@
    never called inside our own calls, nor inside curl. */
 #include "rest.h"
 
-#include <inttypes.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -289,23 +289,6 @@ static void none_remaining_waits_for_the_reset(void **state)
     expect_identify(link);
 }
 
-/* Another process runs the other shard, and is told the same number. */
-static void the_last_identify_is_nobodys_while_two_might_send_it(void **state)
-{
-    struct fake *fake = *state;
-    json_t *limit = json_object_get(fake->bot, "session_start_limit");
-    json_object_set_new(limit, "remaining", json_integer(1));
-    fake->setup.shard_count = 2;
-    fake->setup.last_shard = 0;
-    fake_start(fake);
-    fake_wait(fake, 29 * MINUTE);
-    assert_int_equal(fake->link_count, 0);
-    json_object_set_new(limit, "remaining", json_integer(2));
-    fake_start(fake);
-    fake_hello(fake, fake_next(fake, 0, 3 * MINUTE));
-    assert_int_equal(fake->link_count, 1);
-}
-
 /* conformance 9 */
 static void a_hundred_crashes_use_a_handful_of_identifies(void **state)
 {
@@ -779,7 +762,6 @@ static void a_session_of_other_intents_is_not_resumed(void **state)
     struct fake *fake = *state;
     fake_up(fake);
     fake->setup.intents &= ~(1U << 15);
-    fake_wait(fake, 10 * SECOND);
     fake_start(fake);
     struct fake_link *link = fake_next(fake, 1, 10 * SECOND);
     fake_hello(fake, link);
@@ -878,7 +860,6 @@ int main(void)
         with_fake(a_storm_of_invalid_sessions_costs_few_identifies),
         with_fake(a_clock_set_ahead_brings_no_identify_early),
         with_fake(none_remaining_waits_for_the_reset),
-        with_fake(the_last_identify_is_nobodys_while_two_might_send_it),
         with_fake(a_hundred_crashes_use_a_handful_of_identifies),
         with_fake(no_identify_is_sent_that_could_not_be_written_down),
         with_fake(a_dropped_connection_is_resumed),

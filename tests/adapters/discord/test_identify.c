@@ -1,6 +1,7 @@
 /* The books of Identifies: pace by key, haste, the day's rest, and that nothing is sent that could not be written down. */
 #include "identify.h"
 #include "keep.h"
+#include "loop.h"
 #include "testing.h"
 
 enum { SECOND = 1000, DAY = 24 * 3600 * SECOND };
@@ -174,6 +175,51 @@ static void bots_keep_books_of_their_own(void **state)
     identify_free(other);
 }
 
+static bool needs_one(void *arg, int shard)
+{
+    (void)arg;
+    return shard == 0;
+}
+
+static bool is_always_fresh(void *arg)
+{
+    (void)arg;
+    return true;
+}
+
+static void count_turn(void *arg, int shard)
+{
+    (void)shard;
+    (*(int *)arg)++;
+}
+
+/* Another process runs the other shard, and is told the same number. */
+static void the_last_identify_is_nobodys_while_two_might_send_it(void **state)
+{
+    const struct books *books = *state;
+    struct loop *loop = loop_new(LOOP_VIRTUAL);
+    int given = 0;
+    struct turns *turns = turns_new(&(struct turns_port){.loop = loop,
+                                                         .keep = books->keep,
+                                                         .bot = "bot",
+                                                         .needs = needs_one,
+                                                         .is_fresh = is_always_fresh,
+                                                         .give = count_turn,
+                                                         .arg = &given});
+    turns_set_shards(turns, 0, 1);
+    for (int remaining = 1; remaining <= 2; remaining++) {
+        json_t *body = json_pack("{s:{s:i, s:i, s:i}}", "session_start_limit", "total", 1000, "remaining", remaining,
+                                 "reset_after", DAY);
+        turns_read_limit(turns, body, 2);
+        turns_soon(turns);
+        loop_step(loop, 10 * SECOND);
+        assert_int_equal(given, remaining - 1);
+        json_decref(body);
+    }
+    turns_free(turns);
+    loop_free(loop);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +233,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_last_ones_are_spread_over_the_rest_of_the_day, open_books, close_books),
         cmocka_unit_test_setup_teardown(a_clock_set_back_does_not_stop_the_bot, open_books, close_books),
         cmocka_unit_test_setup_teardown(bots_keep_books_of_their_own, open_books, close_books),
+        cmocka_unit_test_setup_teardown(the_last_identify_is_nobodys_while_two_might_send_it, open_books, close_books),
     };
     return cmocka_run_group_tests_name("identify", tests, NULL, NULL);
 }
