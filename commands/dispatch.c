@@ -123,6 +123,8 @@ static bool is_for_elsewhere(struct host *host, const struct heard *said)
         return false;
     if (command && command->id == COMMAND_join && host_is_code(rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_CODE);
+    if (command && (command->id == COMMAND_link || command->id == COMMAND_unlink))
+        return host_goes_elsewhere(host, said, HOST_MATTER_PERSON);
     if (is_seat_word(said->text) || (command && command->id == COMMAND_seat && *rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_WORD);
     return may_be_about_table(command, said->text, rest) && host_goes_elsewhere(host, said, HOST_MATTER_TABLE);

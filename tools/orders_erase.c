@@ -17,11 +17,18 @@ struct erasing {
     char network[HOST_NETWORK], key[HOST_KEY];
 };
 
-static void erased(void *arg, bool is_done)
+static void erased(void *arg, bool is_done, const char *waits_for)
 {
     struct erasing *erasing = arg;
     struct order *order = erasing->order;
-    if (is_done) {
+    if (is_done && *waits_for) {
+        order_put(
+            order,
+            "Nothing is kept under the key %s on %s any more, but the wish itself, for processes that are away: what those "
+            "of %s still have in memory goes when they are back, and the wish with it.",
+            erasing->key, erasing->network, waits_for);
+        order_end(order, 0);
+    } else if (is_done) {
         order_put(
             order,
             "Nothing is kept under the key %s on %s any more. A key is written exactly as tabletalk tables show N "

@@ -119,6 +119,16 @@ static void stop_asking(void *arg)
     }
 }
 
+/* ---- people ---- */
+
+static void wear(void *self, const char *key, const char *look)
+{
+    json_t *object = relay_note("wear");
+    relay_put(object, "key", key);
+    relay_put(object, "look", look);
+    far_send(self, NULL, object);
+}
+
 /* ---- the adapter ---- */
 
 static void send_shown(void *arg, const char *room)
@@ -204,6 +214,7 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
                                                          .whisper = whisper,
                                                          .reach = reach,
                                                          .is_away = is_away,
+                                                         .wear = wear,
                                                          .dealt_with = dealt_with,
                                                          .elsewhere = &relay_elsewhere,
                                                          .self = far});

@@ -90,6 +90,11 @@ static bool takes(void *self, const struct heard *heard, enum host_matter matter
     struct far *far = self;
     if (far->relay->is_returning || !far->is_running)
         return false;
+    if (matter == HOST_MATTER_PERSON) {
+        if (far_is_away(far))
+            say(far->relay, heard, RELAY_STRING_KEEPER_WAITS, false);
+        return forward(far, heard, matter);
+    }
     struct roster_entry *entry = entry_of(far, heard);
     bool is_taken = entry != NULL;
     if (matter == HOST_MATTER_CODE)
@@ -145,6 +150,19 @@ static bool is_concerned(const struct far *far, const struct host_event *event)
                                       : roster_person(roster, event->who) != NULL;
 }
 
+static bool tell(void *self, const struct host_event *event)
+{
+    struct far *far = self;
+    json_t *object = far->is_running ? relay_note("event") : NULL;
+    if (!object)
+        return false;
+    json_object_set_new(object, "kind", json_integer(event->kind));
+    relay_put(object, "who", event->who);
+    relay_put(object, "text", event->text);
+    json_object_set_new(object, "ms", json_integer(event->ms));
+    return far_send(far, NULL, object);
+}
+
 static void note(void *self, const struct host_event *event)
 {
     struct far *far = self;
@@ -154,12 +172,7 @@ static void note(void *self, const struct host_event *event)
         far_send_reach(far, event->who);
         return;
     }
-    json_t *object = relay_note("event");
-    json_object_set_new(object, "kind", json_integer(event->kind));
-    relay_put(object, "who", event->who);
-    relay_put(object, "text", event->text);
-    json_object_set_new(object, "ms", json_integer(event->ms));
-    far_send(far, NULL, object);
+    tell(far, event);
     if (event->kind == HOST_EVENT_BOUND) {
         const struct roster_entry *entry = roster_person(&far->roster, event->who);
         roster_add_person(&far->roster, event->text, entry->shown, entry->table, now_of(far));
@@ -199,5 +212,27 @@ static void each_person(void *self, void (*each)(void *arg, const char *key, con
     shelf_each(&((struct far *)self)->roster.people, visit, &visits);
 }
 
-const struct host_elsewhere relay_elsewhere = {
-    .takes = takes, .note = note, .shows = shows, .each_room = each_room, .each_person = each_person};
+/* ---- what this process wants to know ---- */
+
+static bool ask(void *self, const struct host_question *question)
+{
+    struct far *far = self;
+    json_t *object = far->is_running ? relay_note("ask") : NULL;
+    if (!object)
+        return false;
+    json_object_set_new(object, "n", json_integer(question->number));
+    json_object_set_new(object, "kind", json_integer(question->kind));
+    relay_put(object, "network", question->network);
+    relay_put(object, "key", question->key);
+    relay_put(object, "other_network", question->other_network);
+    relay_put(object, "other_key", question->other_key);
+    return far_send(far, NULL, object);
+}
+
+const struct host_elsewhere relay_elsewhere = {.takes = takes,
+                                               .note = note,
+                                               .tell = tell,
+                                               .ask = ask,
+                                               .shows = shows,
+                                               .each_room = each_room,
+                                               .each_person = each_person};

@@ -15,6 +15,7 @@
 #include "presence.h"
 #include "relay_text.h"
 #include "tables.h"
+#include "text.h"
 
 static int64_t now_of(const struct far *far)
 {
@@ -49,7 +50,7 @@ static bool knows_word(struct host *host, const struct heard *heard)
 /* It is about a table here, or can be refused nowhere else. */
 static bool is_for_us(struct host *host, const struct heard *heard, enum host_matter matter)
 {
-    if (matter == HOST_MATTER_CODE)
+    if (matter == HOST_MATTER_CODE || matter == HOST_MATTER_PERSON)
         return true;
     if (matter == HOST_MATTER_WORD)
         return knows_word(host, heard);
@@ -219,6 +220,12 @@ static void on_event(struct far *far, const json_t *object)
     case HOST_EVENT_NETWORK_GONE:
         host_network_gone(host, network, now);
         break;
+    case HOST_EVENT_USED:
+        host_person_used(host, network, who);
+        break;
+    case HOST_EVENT_FORGOT:
+        host_forgot(host, network, ms, now);
+        break;
     case HOST_EVENT_REACH_KNOWN:
     case HOST_EVENTS:
         break;
@@ -271,6 +278,49 @@ static void on_reach(struct far *far, const json_t *object)
     host_reach_known(far->relay->setup.host, far->network, key, now_of(far));
 }
 
+/* ---- questions ---- */
+
+static void on_ask(struct far *far, const json_t *object)
+{
+    char network[HOST_NETWORK], key[HOST_KEY], other_network[HOST_NETWORK], other_key[HOST_KEY], bytes[HOST_TEXT];
+    struct text answer = text_over(bytes, sizeof bytes);
+    int64_t number = json_integer_value(json_object_get(object, "n"));
+    relay_get(object, "network", network, sizeof network);
+    relay_get(object, "key", key, sizeof key);
+    relay_get(object, "other_network", other_network, sizeof other_network);
+    relay_get(object, "other_key", other_key, sizeof other_key);
+    host_answer_question(
+        far->relay->setup.host,
+        &(struct host_question){.number = number,
+                                .kind = (enum host_question_kind)json_integer_value(json_object_get(object, "kind")),
+                                .network = network,
+                                .key = key,
+                                .other_network = other_network,
+                                .other_key = other_key},
+        &answer);
+    json_t *answered = relay_note("answer");
+    json_object_set_new(answered, "n", json_integer(number));
+    relay_put(answered, "text", bytes);
+    far_send(far, NULL, answered);
+}
+
+static void on_answer(struct far *far, const json_t *object)
+{
+    char text[HOST_TEXT];
+    relay_get(object, "text", text, sizeof text);
+    host_question_answered(far->relay->setup.host, far->network, json_integer_value(json_object_get(object, "n")), text,
+                           now_of(far));
+}
+
+/* What somebody chose on another network holds for the same person here. */
+static void on_wear(struct far *far, const json_t *object)
+{
+    const struct host_port *own = relay_own(far->relay);
+    char key[HOST_KEY], look[HOST_TEXT];
+    if (relay_get(object, "key", key, sizeof key) && relay_get(object, "look", look, sizeof look) && own->wear)
+        own->wear(own->self, key, look);
+}
+
 /* ---- */
 
 static bool is_kind(const json_t *object, const char *kind)
@@ -302,6 +352,12 @@ static void take(struct far *far, int64_t number, const json_t *object)
         on_reach_asked(far, object);
     else if (is_kind(object, "reach"))
         on_reach(far, object);
+    else if (is_kind(object, "ask"))
+        on_ask(far, object);
+    else if (is_kind(object, "answer"))
+        on_answer(far, object);
+    else if (is_kind(object, "wear"))
+        on_wear(far, object);
     done(far, number);
 }
 

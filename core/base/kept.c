@@ -31,6 +31,16 @@ bool kept_is_of(const char *key, const char *network, const char *person, char w
            take_what(key, middle - 1, what);
 }
 
+const char *const kept_shared[] = {"ban.", "forget.", "link.", "notice.", "roomban.", NULL};
+
+bool kept_is_shared(const char *key)
+{
+    for (int i = 0; kept_shared[i]; i++)
+        if (strncmp(key, kept_shared[i], strlen(kept_shared[i])) == 0)
+            return true;
+    return false;
+}
+
 bool kept_channel(const char *key, const char *value, const char *network, const char *person, size_t size,
                   char *channel)
 {

@@ -13,6 +13,14 @@
 enum { KEPT_WHAT = 24 };
 bool kept_is_of(const char *key, const char *network, const char *person, char what[KEPT_WHAT]);
 
+/* The setting that is written once and never changes: the salt of all hashes. */
+#define KEPT_SALT "host.salt"
+
+/* Rows about people that every process of a shared house knows, by the beginnings of their keys: links, bans, wishes, and who
+   is being forgotten. NULL ends the list. */
+extern const char *const kept_shared[];
+bool kept_is_shared(const char *key);
+
 /* The row says which channel is the person's alone: puts its id, under which more rows of the same network may stand. */
 bool kept_channel(const char *key, const char *value, const char *network, const char *person, size_t size,
                   char *channel);

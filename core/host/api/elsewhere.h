@@ -9,13 +9,15 @@
 struct heard;
 struct host;
 struct host_port;
+struct text;
 
 /* What a line heard here can be about. */
 enum host_matter {
-    HOST_MATTER_TABLE, /* a table that is shown in that room, or where that person sits */
-    HOST_MATTER_CODE,  /* an invitation to a table there */
-    HOST_MATTER_WORD,  /* perhaps a seat word of a table there */
-    HOST_MATTER_ASIDE, /* not said to us, but in a room of a table there; perhaps a move */
+    HOST_MATTER_TABLE,  /* a table that is shown in that room, or where that person sits */
+    HOST_MATTER_CODE,   /* an invitation to a table there */
+    HOST_MATTER_WORD,   /* perhaps a seat word of a table there */
+    HOST_MATTER_PERSON, /* who is one person; the process of one network keeps that */
+    HOST_MATTER_ASIDE,  /* not said to us, but in a room of a table there; perhaps a move */
     HOST_MATTERS
 };
 
@@ -31,6 +33,8 @@ enum host_event_kind {
     HOST_EVENT_HOLD,  /* for `ms` */
     HOST_EVENT_REACH_KNOWN,
     HOST_EVENT_NETWORK_GONE,
+    HOST_EVENT_USED,   /* somebody who is linked was heard */
+    HOST_EVENT_FORGOT, /* the person whose forgetting has the number `ms` is forgotten in that process */
     HOST_EVENTS
 };
 struct host_event {
@@ -41,11 +45,27 @@ struct host_event {
     int64_t ms;
 };
 
+/* What one process asks each other about people. Bounded, as are its answers: flow/inquiry.h. */
+enum host_question_kind {
+    HOST_QUESTION_TOGETHER, /* "yes" if the person and the other one sit at one table there */
+    HOST_QUESTION_TABLES    /* where the person sits, in sentences */
+};
+struct host_question {
+    int64_t number; /* of the process that asks */
+    enum host_question_kind kind;
+    const char *network, *key;             /* the person */
+    const char *other_network, *other_key; /* of TOGETHER; else "" */
+};
+
 /* As with a port: these functions must not block or call back into the host. `self` is the port's. */
 struct host_elsewhere {
     /* Takes to the host there what was heard here. False if it is not about a table there, as far as is known. */
     bool (*takes)(void *self, const struct heard *heard, enum host_matter matter);
     void (*note)(void *self, const struct host_event *event);
+    /* The same, to this process whichever person it is about. False if nobody there can be told now. */
+    bool (*tell)(void *self, const struct host_event *event);
+    /* host_question_answered() follows, unless that process ends. False if nobody there can be asked now. */
+    bool (*ask)(void *self, const struct host_question *question);
     /* A table there is shown in this room of the network here. */
     bool (*shows)(void *self, const char *room);
     void (*each_room)(void *self, void (*each)(void *arg, const char *room), void *arg);
@@ -58,7 +78,19 @@ bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host
 /* A table is shown in the room, of this process or of another one. */
 bool host_has_table(struct host *host, const char *network, const char *room);
 
+/* A row of the store's settings about people (kept_is_shared() in core/base/kept.h) was written by another process, or by this
+   one; `value` is NULL if it is gone. Of one key the latest comes last. */
+void host_note_kept(struct host *host, const char *key, const char *value, int64_t now);
+
 /* ---- for adapters/relay ---- */
+
+/* Answers what another process asks, at once. */
+void host_answer_question(struct host *host, const struct host_question *question, struct text *answer);
+/* The process of that network has answered. */
+void host_question_answered(struct host *host, const char *network, int64_t number, const char *answer, int64_t now);
+/* The process of that network tells HOST_EVENT_USED or HOST_EVENT_FORGOT. */
+void host_person_used(struct host *host, const char *network, const char *key);
+void host_forgot(struct host *host, const char *network, int64_t number, int64_t now);
 
 /* The network, as the host calls it. NULL if unknown. */
 const struct host_port *host_network(const struct host *host, const char *network);

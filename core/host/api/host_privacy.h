@@ -15,8 +15,9 @@ void host_show_mydata(struct host *host, const struct heard *heard, const char *
 void host_forget_me(struct host *host, const struct heard *heard, const char *words);
 
 /* Forgets the person with this identity, and all linked ones, for an admin. Begins at once; `done` (may be NULL) comes
-   when it is durable, or cannot be saved. False if too many are being forgotten. */
-typedef void host_erased(void *arg, bool is_done);
+   when it is durable, or cannot be saved; `waits_for`: the networks, with commas, whose processes are away and still have it
+   in memory. False if too many are being forgotten. */
+typedef void host_erased(void *arg, bool is_done, const char *waits_for);
 bool host_erase(struct host *host, const char *network, const char *key, host_erased *done, void *arg);
 
 /* Called when an identity is forgotten, so that nobody keeps or writes back what is in memory. */

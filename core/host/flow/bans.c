@@ -1,6 +1,7 @@
 /* Who is banned from the whole house, by account, id or host. A banned person is told so once a day, and is not
    heard. Robots get their seats. At most BANS_MOST bans, in the store's settings, so that they outlast a restart.
-   Hosts that nobody typed are kept as hashes (shares.c). commands/ checks whose word counts for a ban. */
+   Hosts that nobody typed are kept as hashes (shares.c). commands/ checks whose word counts for a ban. Next: bans_kept.c, the
+   list in the store. */
 #include "bans.h"
 
 #include <inttypes.h>
@@ -24,8 +25,6 @@
 #include "tables.h"
 #include "host_bans.h"
 
-enum { LINE_BYTES = 2048, KEY_BYTES = 24 };
-
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
 void bans_init(struct host *host)
@@ -38,95 +37,6 @@ void bans_init(struct host *host)
 void bans_fini(struct host *host)
 {
     free(host->bans);
-}
-
-/* ---- the list, and what the store has of it ---- */
-
-static void put_key(const struct ban *ban, char key[KEY_BYTES])
-{
-    snprintf(key, KEY_BYTES, "ban.%d", ban->number);
-}
-
-/* The host may be gone by then. The ban holds as long as the program runs; only the admin can do more. */
-static void on_kept(void *arg, enum store_result result)
-{
-    char *key = arg;
-    if (result != STORE_OK)
-        log_event(LOG_ERROR, "ban-not-saved", "number", key + 4, "why", store_result_text(result), "do",
-                  "say it again when the disk works, before the next start", (char *)0);
-    free(key);
-}
-
-static void put_kept(struct host *host, const char *key, const char *value)
-{
-    char *copy = strdup(key);
-    check(copy);
-    store_put(host->store, key, value, on_kept, copy);
-}
-
-static void keep(struct host *host, const struct ban *ban)
-{
-    char bytes[LINE_BYTES], key[KEY_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "ban");
-    record_put(&line, "network", ban->network);
-    record_put(&line, "name", ban->name);
-    record_put(&line, "by", ban->by);
-    record_put(&line, "key", ban->key);
-    record_put_bytes(&line, "who", ban->who, SESSION_PAYER);
-    record_put_bytes(&line, "source", ban->source, SESSION_PAYER);
-    record_put_number(&line, "until", ban->until);
-    check(!line.cut);
-    put_key(ban, key);
-    put_kept(host, key, bytes);
-}
-
-static void get(const struct record_line *line, const char *key, char *out, size_t size)
-{
-    const char *value = record_get(line, key);
-    snprintf(out, size, "%s", value ? value : "");
-}
-
-bool bans_load(struct host *host, const char *key, const char *value)
-{
-    struct bans *bans = host->bans;
-    struct record_line line;
-    long long until = 0;
-    if (strncmp(key, "ban.", 4) != 0)
-        return false;
-    struct ban ban = {.number = (int)strtol(key + 4, NULL, 10)};
-    bool is_ban = record_read(value, &line) && record_get_bytes(&line, "who", ban.who, SESSION_PAYER) &&
-                  record_get_bytes(&line, "source", ban.source, SESSION_PAYER) &&
-                  record_get_number(&line, "until", &until) && ban.number > 0;
-    if (is_ban && bans->count < BANS_MOST) {
-        ban.until = until;
-        get(&line, "network", ban.network, sizeof ban.network);
-        get(&line, "name", ban.name, sizeof ban.name);
-        get(&line, "by", ban.by, sizeof ban.by);
-        get(&line, "key", ban.key, sizeof ban.key);
-        bans->list[bans->count++] = ban;
-        bans->next_number = ban.number >= bans->next_number ? ban.number + 1 : bans->next_number;
-    }
-    record_free(&line);
-    return true;
-}
-
-static void lift(struct host *host, int i)
-{
-    struct bans *bans = host->bans;
-    char key[KEY_BYTES];
-    put_key(&bans->list[i], key);
-    put_kept(host, key, NULL);
-    bans->count--;
-    memmove(&bans->list[i], &bans->list[i + 1], (size_t)(bans->count - i) * sizeof *bans->list);
-}
-
-static void lift_expired(struct host *host)
-{
-    int64_t wall = host_wall(host);
-    for (int i = host->bans->count - 1; i >= 0; i--)
-        if (host->bans->list[i].until && host->bans->list[i].until <= wall)
-            lift(host, i);
 }
 
 /* "for good", or "until 2027-01-31". */
@@ -383,16 +293,17 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
 {
     struct bans *bans = host->bans;
     const struct host_port *port = host_port_of(host, meant->network);
-    struct ban *ban = &bans->list[bans->count++];
+    struct ban *ban = &bans->list[bans->count];
     bool is_key_kept = meant->count == 0 || (port && seat_key_lasts(port, meant->key));
-    *ban = (struct ban){.number = bans->next_number++, .until = days > 0 ? host_wall(host) + days * day_ms : 0};
+    *ban = (struct ban){.number = bans_number(host), .until = days > 0 ? host_wall(host) + days * day_ms : 0};
     snprintf(ban->network, sizeof ban->network, "%s", meant->network);
     snprintf(ban->name, sizeof ban->name, "%s", meant->name);
     snprintf(ban->by, sizeof ban->by, "%s", by);
     snprintf(ban->key, sizeof ban->key, "%s", is_key_kept ? meant->key : "");
     shares_hash(host, meant->network, meant->key, ban->who);
     memcpy(ban->source, meant->source ? meant->source : ban->who, sizeof ban->source);
-    keep(host, ban);
+    bans->count++;
+    bans_keep(host, ban);
 }
 
 bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
@@ -400,7 +311,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
     struct prose until;
     bool is_done = false;
     struct meant meant = bans_meant(host, order->network, order->room, order->who);
-    lift_expired(host);
+    bans_lift_expired(host);
     if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST || strlen(order->who) >= HOST_SOURCE) {
         view_string(answer, STRING_BAN_WHOM, (char *)0);
     } else if (meant.count > 1) {
@@ -409,7 +320,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         view_string(answer, STRING_BAN_ADMIN, "who", meant.name, (char *)0);
     } else if (ban_of(host, order->network, meant.key, meant.source)) {
         view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
-    } else if (host->bans->count == BANS_MOST) {
+    } else if (host->bans->count >= BANS_MOST) {
         view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
     } else {
         add(host, &meant, order->days, order->by);
@@ -443,7 +354,7 @@ static int ban_called(const struct host *host, const char *typed)
 
 bool host_unban(struct host *host, const char *typed, struct prose *answer)
 {
-    lift_expired(host);
+    bans_lift_expired(host);
     int i = ban_called(host, typed);
     if (i == -2) {
         view_string(answer, STRING_UNBAN_WHICH, "typed", typed, (char *)0);
@@ -451,14 +362,14 @@ bool host_unban(struct host *host, const char *typed, struct prose *answer)
         view_string(answer, STRING_UNBAN_UNKNOWN, "typed", typed, (char *)0);
     } else {
         view_string(answer, STRING_UNBAN_DONE, "who", host->bans->list[i].name, (char *)0);
-        lift(host, i);
+        bans_lift(host, i);
     }
     return i >= 0;
 }
 
 void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban), void *arg)
 {
-    lift_expired(host);
+    bans_lift_expired(host);
     for (int i = 0; i < host->bans->count; i++) {
         const struct ban *ban = &host->bans->list[i];
         struct prose until;
@@ -487,7 +398,7 @@ void bans_make_nameless(struct host *host, const char *network, const char *key)
             continue;
         snprintf(ban->name, sizeof ban->name, "%s", nameless);
         ban->key[0] = '\0';
-        keep(host, ban);
+        bans_keep(host, ban);
     }
 }
 

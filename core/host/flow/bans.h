@@ -7,7 +7,9 @@
 
 enum {
     BANS_MOST = 500,
-    BANS_RECENT = 256, /* people heard last, so that their names can be banned */
+    BANS_RECENT = 256,   /* people heard last, so that their names can be banned */
+    BANS_SPARE = 32,     /* more of them, that processes of a shared house made at the same time */
+    BANS_NUMBERS = 1000, /* of each such process */
     BANS_DAYS_MOST = 3650
 };
 
@@ -31,7 +33,7 @@ struct recent {
 };
 
 struct bans {
-    struct ban list[BANS_MOST];
+    struct ban list[BANS_MOST + BANS_SPARE];
     int count, next_number;
     struct recent recent[BANS_RECENT];
 };
@@ -40,6 +42,13 @@ void bans_init(struct host *host);
 void bans_fini(struct host *host);
 /* Reads a setting of the store. False if it is no ban. */
 bool bans_load(struct host *host, const char *key, const char *value);
+/* What another process has written; `value` is NULL if the ban is lifted. True if it is a new one. */
+bool bans_learn(struct host *host, const char *key, const char *value);
+/* For bans.c: the number of a new one; saves one; takes the one at this place out, and those that are over. */
+int bans_number(struct host *host);
+void bans_keep(struct host *host, const struct ban *ban);
+void bans_lift(struct host *host, int place);
+void bans_lift_expired(struct host *host);
 bool bans_has(struct host *host, const char *network, const char *key);
 /* The person whom a name or a key means. */
 struct meant {

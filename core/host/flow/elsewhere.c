@@ -47,6 +47,8 @@ bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host
         return false;
     if (matter == HOST_MATTER_CODE)
         return takes_code(host, heard);
+    if (matter == HOST_MATTER_PERSON)
+        return takes(far_keeper(host), heard, matter);
     if (heard->room && host_find(host, heard->network, heard->room))
         return false;
     for (int i = 0; i < host->port_count; i++)

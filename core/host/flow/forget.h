@@ -15,6 +15,8 @@ enum {
 void forgettings_fini(struct host *host);
 /* Reads a setting of the store: somebody was being forgotten when the process ended. False if it is no such setting. */
 bool forgettings_load(struct host *host, const char *key, const char *value);
+/* The process of another network has begun to forget somebody; `value` is NULL if it is done, and all others are. */
+void forgettings_learn(struct host *host, const char *key, const char *value);
 /* Goes on with what is under way, by the host's clock. */
 void forgettings_tick(struct host *host);
 int64_t forgettings_at(const struct host *host);

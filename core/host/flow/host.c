@@ -24,6 +24,7 @@
 #include "reading.h"
 #include "recover.h"
 #include "hint.h"
+#include "inquiry.h"
 #include "host_state.h"
 #include "robots.h"
 #include "room_bans.h"
@@ -80,6 +81,7 @@ void host_free(struct host *host)
     room_bans_fini(host);
     askings_fini(host);
     forgettings_fini(host);
+    inquiries_fini(host);
     linkings_fini(host);
     wishes_fini(host);
     links_fini(host);
@@ -126,10 +128,21 @@ static void load_setting(void *arg, const char *key, const char *value)
                waiting_load(arg, key, value));
 }
 
+static void load_salt(void *arg, const char *key, const char *value)
+{
+    (void)shares_load_salt(arg, key, value);
+}
+
 bool host_read_settings(struct host *host)
 {
     if (store_load(host->store, load_setting, NULL, host) != STORE_OK)
         return false;
+    if (host->is_shared && !host->has_salt) { /* several processes may be the first: the salt of one of them counts */
+        shares_keep_salt(host);
+        store_flush(host->store);
+        host->has_salt = false;
+        (void)store_load(host->store, load_salt, NULL, host);
+    }
     shares_keep_salt(host);
     return true;
 }
@@ -201,6 +214,8 @@ int64_t host_tick(struct host *host, int64_t now)
         again_tick(host);
     if (host->goings->list)
         forgettings_tick(host);
+    if (host->inquiries)
+        inquiries_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
@@ -212,6 +227,8 @@ int64_t host_tick(struct host *host, int64_t now)
         next = sooner(next, again_at(host));
     if (host->goings->list)
         next = sooner(next, forgettings_at(host));
+    if (host->inquiries)
+        next = sooner(next, inquiries_at(host));
     host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
     return host->next_tick;
 }

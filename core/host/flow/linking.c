@@ -1,7 +1,8 @@
 /* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first, told
    who asks, says yes. Nobody else hears of it, and a code that others have read is void. Bounded: a person has one code at
    a time, for LINK_MS; LINK_WAITING_MOST of a network; LINK_TRIES wrong ones of a source in an hour, of the latest TRIERS
-   sources. A restart voids codes, and keeps links (links.h). */
+   sources. A restart voids codes, and keeps links (links.h). Where many processes share a house, all this is heard by one of
+   them (far_keeper()), which asks the others for tables where the two sit together. */
 #include "linking.h"
 
 #include <sodium.h>
@@ -10,10 +11,13 @@
 #include <string.h>
 
 #include "check.h"
+#include "elsewhere.h"
 #include "hash.h"
 #include "host_commands.h"
 #include "host_state.h"
+#include "keeper.h"
 #include "input.h"
+#include "inquiry.h"
 #include "links.h"
 #include "seats.h"
 #include "tables.h"
@@ -34,6 +38,7 @@ struct linking {
     struct linked *wanted; /* what is being saved; NULL before */
     struct input *input;   /* that saves it */
     struct host *host;     /* NULL once the host is gone */
+    int64_t number;        /* ever higher */
 };
 
 /* One place for each source; who meets another's place takes it. */
@@ -45,6 +50,7 @@ struct trier {
 
 struct linkings {
     struct linking *list; /* the newest first */
+    int64_t last_number;
     struct trier triers[TRIERS];
 };
 
@@ -119,13 +125,11 @@ static bool lasts(const struct host *host, const struct heard *heard)
     return port && seat_key_lasts(port, heard->key);
 }
 
-/* Both have seats at one table, and nobody may have two. */
-static bool sit_together(struct host *host, const struct identity *first, const struct identity *second)
+bool linking_sit_together(struct host *host, const struct heard *first, const struct heard *second)
 {
-    struct heard heard = words_of(first);
     struct session *session;
     for (int i = 0; (session = host_table_of(host, second->network, second->key, i)); i++)
-        if (session_seat_of(session, &heard) >= 0)
+        if (session_seat_of(session, first) >= 0)
             return true;
     return false;
 }
@@ -187,6 +191,7 @@ static struct linking *begin(struct host *host, const struct heard *heard)
     struct linking *linking = calloc(1, sizeof *linking);
     check(linking);
     linking->host = host;
+    linking->number = ++host->linkings->last_number;
     linking->first = identity_of(heard);
     linking->until = heard->now + LINK_MS;
     linking->next = host->linkings->list;
@@ -238,11 +243,12 @@ static void refuse_code(struct host *host, const struct heard *heard)
 static enum string obstacle(struct host *host, const struct identity *first, const struct identity *second)
 {
     const struct linked *person = links_of(host, first->network, first->key);
+    const struct heard one = words_of(first), other = words_of(second);
     return links_are_one(host, first->network, first->key, second->network, second->key) ? STRING_LINK_ALREADY
            : links_of(host, second->network, second->key)                                ? STRING_LINK_HAS_OTHERS
            : person && person->count == LINK_EACH                                        ? STRING_LINK_FULL
            : !person && links_are_full(host)                                             ? STRING_LINKS_FULL
-           : sit_together(host, first, second)                                           ? STRING_LINK_TOGETHER
+           : linking_sit_together(host, &one, &other)                                    ? STRING_LINK_TOGETHER
                                                                                          : STRING_COUNT;
 }
 
@@ -262,6 +268,55 @@ static void ask_first(struct host *host, const struct heard *heard, struct linki
                 (char *)0);
 }
 
+/* ---- tables of other processes ---- */
+
+static struct linking *linking_numbered(const struct host *host, int64_t number)
+{
+    struct linking *linking = host->linkings->list;
+    while (linking && linking->number != number)
+        linking = linking->next;
+    return linking && !linking->wanted ? linking : NULL;
+}
+
+/* The linking that waits for what the other processes say; NULL, with the reason told, if it cannot go on. Tables of a process
+   that is away come back with two seats of one person, and one of them is given up (twice.h). */
+static struct linking *checked(struct host *host, const struct heard *heard, int64_t number, const char *answers)
+{
+    struct linking *linking = linking_numbered(host, number);
+    if (!answers)
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    else if (!linking)
+        tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
+    else if (strstr(answers, LINKING_TOGETHER))
+        tell_obstacle(host, heard, STRING_LINK_TOGETHER);
+    else
+        return linking;
+    return NULL;
+}
+
+static void check_elsewhere(struct host *host, const struct heard *heard, const struct linking *linking,
+                            const struct identity *second, inquiry_done *done)
+{
+    const struct host_question question = {.kind = HOST_QUESTION_TOGETHER,
+                                           .network = linking->first.network,
+                                           .key = linking->first.key,
+                                           .other_network = second->network,
+                                           .other_key = second->key};
+    inquiry_ask(host, heard, &question, done, linking->number);
+}
+
+/* Somebody else may have said the code meanwhile. */
+static void code_checked(struct host *host, const struct heard *heard, int64_t number, const char *answers,
+                         bool are_all)
+{
+    struct linking *linking = checked(host, heard, number, answers);
+    (void)are_all;
+    if (linking && linking->code[0])
+        ask_first(host, heard, linking);
+    else if (linking)
+        refuse_code(host, heard);
+}
+
 static void hear_code(struct host *host, const struct heard *heard, const char *code)
 {
     struct linking *linking = linking_with(host, code);
@@ -275,7 +330,7 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
     } else {
         enum string why = obstacle(host, &linking->first, &second);
         if (why == STRING_COUNT)
-            ask_first(host, heard, linking);
+            check_elsewhere(host, heard, linking, &second, code_checked);
         else
             tell_obstacle(host, heard, why);
     }
@@ -378,6 +433,20 @@ bool linking_asks(const struct host *host, const struct heard *heard)
     return linking && heard->now < linking->until && is_it(&linking->first, heard) && linking->second.key[0];
 }
 
+static void yes_checked(struct host *host, const struct heard *heard, int64_t number, const char *answers, bool are_all)
+{
+    struct linking *linking = checked(host, heard, number, answers);
+    enum string why = linking ? obstacle(host, &linking->first, &linking->second) : STRING_COUNT;
+    (void)are_all;
+    if (why != STRING_COUNT)
+        tell_obstacle(host, heard, why);
+    if (!linking || why != STRING_COUNT)
+        return;
+    linking->wanted = person_of(host, &linking->first);
+    linking->wanted->identities[linking->wanted->count++] = linking->second;
+    save(host, heard, linking);
+}
+
 static void answer(struct host *host, const struct heard *heard, bool is_granted)
 {
     struct linking *linking = linking_of(host, heard);
@@ -390,9 +459,7 @@ static void answer(struct host *host, const struct heard *heard, bool is_granted
     if (is_granted && linking_is_busy(host, &second)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     } else if (is_granted && why == STRING_COUNT) {
-        linking->wanted = person_of(host, &linking->first);
-        linking->wanted->identities[linking->wanted->count++] = linking->second;
-        save(host, heard, linking);
+        check_elsewhere(host, heard, linking, &linking->second, yes_checked);
     } else if (is_granted) {
         tell_obstacle(host, heard, why);
     } else {
@@ -421,8 +488,8 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
     end_expired(host, heard->now);
     if (heard->room)
         refuse_in_room(host, heard, words);
-    else if (host->is_shared)
-        tell_person(host, heard, STRING_LINK_APART, (char *)0);
+    else if (!far_keeps_persons(host))
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else if (!lasts(host, heard))
         tell_person(host, heard, STRING_LINK_PASSING, (char *)0);
     else if (linking_is_busy(host, heard))
@@ -437,7 +504,7 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
 
 void host_unlink(struct host *host, const struct heard *heard)
 {
-    if (linking_is_busy(host, heard)) {
+    if (linking_is_busy(host, heard) || !far_keeps_persons(host)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
         return;
     }
@@ -453,39 +520,4 @@ void host_unlink(struct host *host, const struct heard *heard)
             person->identities[kept++] = person->identities[i];
     person->count = kept;
     save(host, heard, linking);
-}
-
-static void put_place(const struct session *session, const char *network, struct prose *out)
-{
-    const char *here = host_room_name(session, network), *room = *here ? here : session->home.name;
-    prose_put(out, " ");
-    if (room[0] == '@')
-        view_string(out, STRING_WHOAMI_TABLE_PRIVATE, "game", session->game->name, (char *)0);
-    else
-        view_string(out, STRING_WHOAMI_TABLE, "game", session->game->name, "room", room, (char *)0);
-}
-
-void host_show_self(struct host *host, const struct heard *heard)
-{
-    const struct linked *person = links_of(host, heard->network, heard->key);
-    struct session *session;
-    struct prose answer;
-    int tables = 0;
-    prose_clear(&answer);
-    view_string(&answer, lasts(host, heard) ? STRING_WHOAMI : STRING_WHOAMI_PASSING, "who", heard->name, "network",
-                heard->network, (char *)0);
-    for (int i = 0; person && i < person->count; i++) {
-        const struct identity *other = &person->identities[i];
-        if (is_it(other, heard))
-            continue;
-        prose_put(&answer, " ");
-        view_string(&answer, STRING_WHOAMI_LINKED, "who", other->name, "network", other->network, (char *)0);
-    }
-    for (; (session = host_table_of(host, heard->network, heard->key, tables)); tables++)
-        put_place(session, heard->network, &answer);
-    if (tables == 0) {
-        prose_put(&answer, " ");
-        view_string(&answer, STRING_WHOAMI_NO_TABLE, (char *)0);
-    }
-    host_whisper(host, heard, &answer);
 }

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "games.h"
 #include "host_state.h"
+#include "keeper.h"
 #include "links.h"
 #include "list.h"
 #include "record.h"
@@ -49,6 +50,7 @@ struct notified *wishes_add(struct host *host)
     struct notices *all = host->notices;
     all->list = list_grow(all->list, all->count, &all->space, sizeof *all->list);
     struct notified *one = &all->list[all->count++];
+    all->next_number = host_number_from(host, all->next_number);
     *one = (struct notified){.number = all->next_number++};
     return one;
 }
@@ -119,7 +121,9 @@ bool wishes_load(struct host *host, const char *key, const char *value)
     unsigned char source[SESSION_PAYER];
     bool has_source = is_row && record_get_bytes(&line, "source", source, SESSION_PAYER);
     if (network && who && name && has_source && host->notices->count < NOTICES_MOST) {
+        int next = host->notices->next_number;
         struct notified *one = wishes_add(host);
+        host->notices->next_number = next;
         one->number = number;
         snprintf(one->network, sizeof one->network, "%s", network);
         snprintf(one->key, sizeof one->key, "%s", who);
@@ -133,11 +137,35 @@ bool wishes_load(struct host *host, const char *key, const char *value)
         one->quiet_till = (int)till % 24;
         one->zone = (int)zone - DAY_MINUTES;
         read_wishes(&line, one);
-        if (number >= host->notices->next_number)
+        if (number >= host->notices->next_number && host_gave_number(host, number))
             host->notices->next_number = number + 1;
     }
     record_free(&line);
     return true;
+}
+
+static bool is_of_here(const struct host *host, const char *network)
+{
+    const struct host_port *port = host_port_of(host, network);
+    return port && port_is_here(port);
+}
+
+/* The process of a network keeps the wishes of its people; the others only mind when somebody was told, and quiet hours. */
+void wishes_learn(struct host *host, const char *key, const char *value)
+{
+    struct notices *all = host->notices;
+    int number = (int)strtol(key + strlen("notice."), NULL, 10), at = 0;
+    while (at < all->count && all->list[at].number != number)
+        at++;
+    if (at < all->count && is_of_here(host, all->list[at].network))
+        return;
+    if (at < all->count)
+        all->list[at] = all->list[--all->count];
+    int before = all->count;
+    if (value)
+        (void)wishes_load(host, key, value);
+    if (all->count > before && is_of_here(host, all->list[before].network))
+        all->count = before;
 }
 
 void wishes_rebind(struct host *host, const char *network, const char *key, const char *lasting)

@@ -8,11 +8,6 @@
 #include "host_state.h"
 #include "tables.h"
 
-bool port_is_here(const struct host_port *port)
-{
-    return !port->elsewhere;
-}
-
 void far_note_more(struct host *host, const struct host_event *event)
 {
     const struct host_port *own = host_port_of(host, event->network);

@@ -4,6 +4,7 @@
 #define FAR_H
 
 #include "elsewhere.h"
+#include "keeper.h"
 
 /* Tells every other process what the network here says of `who`. Nothing if the network is not served here. */
 void far_note(struct host *host, enum host_event_kind kind, const char *network, const char *who);
@@ -11,8 +12,5 @@ void far_note_more(struct host *host, const struct host_event *event);
 
 /* The network whose process knows the code: so a code that somebody types finds its way. NULL without networks. */
 const struct host_port *far_of_code(const struct host *host, const char *code);
-
-/* This process serves the network. */
-bool port_is_here(const struct host_port *port);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "chance.h"
 #include "hash.h"
-#include "heard.h"
 #include "host_counts.h"
 #include "port.h"
 #include "host.h"
@@ -37,8 +36,8 @@ enum port_state {
     PORT_IS_ABSENT /* only records name the network: nobody is told anything there */
 };
 
-/* What somebody read last of the rules, for "!rules next". One place a person, and so many in all. */
-enum { RULES_READERS = 256 };
+enum { RULES_READERS = 256 }; /* one place a person, and so many in all */
+/* What somebody read last of the rules, for "!rules next". */
 struct reader_place {
     uint64_t who;
     const struct game *game;
@@ -90,6 +89,7 @@ struct host {
     int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
     struct links *links;
     struct goings *goings;      /* people who are being forgotten */
+    struct inquiry *inquiries;  /* questions to other processes */
     struct linkings *linkings;  /* that wait for a code or a yes */
     struct offer *offers;       /* of another game, the newest first */
     struct again *agains;       /* people who said !again, until that is saved */

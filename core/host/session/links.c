@@ -6,6 +6,8 @@
 
 #include "check.h"
 #include "host_state.h"
+#include "elsewhere.h"
+#include "keeper.h"
 #include "log.h"
 #include "port.h"
 #include "record.h"
@@ -269,14 +271,56 @@ bool links_load(struct host *host, const char *key, const char *value)
         add(links, &person);
     else
         log_event(LOG_ERROR, "link-not-read", "key", key, (char *)0);
-    if (person.number >= links->next_number)
+    if (person.number >= links->next_number && host_gave_number(host, person.number))
         links->next_number = person.number + 1;
     return true;
 }
 
 void links_begin(struct host *host, struct linked *out)
 {
+    host->links->next_number = host_number_from(host, host->links->next_number);
     *out = (struct linked){.number = host->links->next_number++};
+}
+
+/* ---- what another process has written ---- */
+
+static bool is_same(const struct linked *known, const struct linked *person)
+{
+    bool is_same = known && known->number == person->number && known->count == person->count;
+    for (int i = 0; is_same && i < person->count; i++)
+        is_same = links_have(known, person->identities[i].network, person->identities[i].key);
+    return is_same;
+}
+
+static void forget_numbered(struct links *links, int number)
+{
+    for (int i = links->count - 1; i >= 0; i--)
+        if (links->list[i]->number == number)
+            forget(links, i);
+}
+
+/* Who was somebody else's identity is not any more: the row of the other one has changed, too, and is learned as well. */
+bool links_learn(struct host *host, const char *key, const char *value, struct linked *out)
+{
+    struct links *links = host->links;
+    bool is_there = value && links_read_line(value, out) && out->count >= 2;
+    out->number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    if (is_there) {
+        struct linked *known = find(host, out->identities[0].network, out->identities[0].key);
+        if (is_same(known, out)) {
+            known->used = out->used;
+            return false;
+        }
+    }
+    forget_numbered(links, out->number);
+    for (int i = 0; is_there && i < out->count; i++) {
+        struct linked *other = find(host, out->identities[i].network, out->identities[i].key);
+        if (other)
+            forget(links, other->place);
+    }
+    if (is_there)
+        add(links, out);
+    return is_there;
 }
 
 /* links_note_use() may not save the former row behind the new one. */
@@ -317,5 +361,8 @@ void links_note_use(struct host *host, const char *network, const char *key)
     if (!person || today(host) < person->used + SAVE_DAYS)
         return;
     person->used = today(host);
-    save(host, person, NULL, NULL);
+    if (far_keeps_persons(host))
+        save(host, person, NULL, NULL);
+    else if (port_is_here(host_port_of(host, network)))
+        far_tell_keeper(host, &(struct host_event){.kind = HOST_EVENT_USED, .network = network, .who = key});
 }

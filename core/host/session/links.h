@@ -1,7 +1,8 @@
 /* Who is the same person on several networks: identities that were linked. Keeps them in the settings of the store, a
    row for each person, and finds the person of an identity. Knows no table, and not how identities are linked
    (flow/linking.c). Bounded: LINK_EACH identities for one person, and LINKS_MOST persons; where there are so many, a new
-   one takes the place of the one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. */
+   one takes the place of the one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. Where many
+   processes share a house, one of them alone saves (far_keeps_persons()), and the others learn it. */
 #ifndef LINKS_H
 #define LINKS_H
 
@@ -49,6 +50,10 @@ void links_init(struct host *host);
 void links_fini(struct host *host);
 /* Reads a setting of the store. False if it is no link. */
 bool links_load(struct host *host, const char *key, const char *value);
+
+/* What another process has written of a person; `value` is NULL if the person is parted. True, with the person, if somebody
+   is linked who was not before. */
+bool links_learn(struct host *host, const char *key, const char *value, struct linked *out);
 
 /* NULL if the identity is linked with no other. */
 const struct linked *links_of(const struct host *host, const char *network, const char *key);

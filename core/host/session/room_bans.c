@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "host_state.h"
+#include "keeper.h"
 #include "links.h"
 #include "list.h"
 #include "log.h"
@@ -84,11 +85,13 @@ static bool read_ban(const char *value, struct room_ban *ban)
     return is_ban;
 }
 
-static void insert(struct room_bans *bans, const struct room_ban *ban)
+static void insert(struct host *host, const struct room_ban *ban)
 {
+    struct room_bans *bans = host->room_bans;
+    if (ban->number >= bans->next_number && host_gave_number(host, ban->number))
+        bans->next_number = ban->number + 1;
     bans->list = list_grow(bans->list, bans->count, &bans->space, sizeof *bans->list);
     bans->list[bans->count++] = *ban;
-    bans->next_number = ban->number >= bans->next_number ? ban->number + 1 : bans->next_number;
 }
 
 bool room_bans_load(struct host *host, const char *key, const char *value)
@@ -97,8 +100,33 @@ bool room_bans_load(struct host *host, const char *key, const char *value)
         return false;
     struct room_ban ban = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
     if (ban.number > 0 && host->room_bans->count < ROOM_BANS_MOST && read_ban(value, &ban))
-        insert(host->room_bans, &ban);
+        insert(host, &ban);
     return true;
+}
+
+static bool is_of(const struct room_ban *ban, const struct host_port *port, const char *place)
+{
+    return port && strcmp(ban->room, place) == 0 && strcmp(ban->network, port->network) == 0;
+}
+
+void room_bans_learn(struct host *host, const char *key, const char *value)
+{
+    struct room_bans *bans = host->room_bans;
+    struct room_ban ban = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
+    int at = 0;
+    while (at < bans->count && bans->list[at].number != ban.number)
+        at++;
+    const struct room_ban *known = at < bans->count ? &bans->list[at] : NULL;
+    bool is_there = value && read_ban(value, &ban);
+    const struct host_port *port = host_port_of(host, is_there ? ban.network : known ? known->network : "");
+    if (port && port_is_here(port))
+        return; /* this process wrote it */
+    if (is_there && known && is_of(known, port, ban.room) && memcmp(known->who, ban.who, SESSION_PAYER) == 0)
+        return;
+    if (known)
+        bans->list = list_drop(bans->list, &bans->count, &bans->space, sizeof *bans->list, at);
+    if (is_there && bans->count < ROOM_BANS_MOST)
+        insert(host, &ban);
 }
 
 /* ---- which ban it is ---- */
@@ -107,11 +135,6 @@ void room_bans_place(const struct host_port *port, const char *room, char place[
 {
     const char *above = port->above ? port->above(port->self, room) : NULL;
     snprintf(place, HOST_ROOM, "%s", above && !text_is_prefix("group:", above) ? above : room);
-}
-
-static bool is_of(const struct room_ban *ban, const struct host_port *port, const char *place)
-{
-    return strcmp(ban->room, place) == 0 && strcmp(ban->network, port->network) == 0;
 }
 
 static bool is_about(const struct room_ban *ban, const unsigned char who[SESSION_PAYER], const unsigned char *source)
@@ -180,12 +203,12 @@ bool room_bans_add(struct host *host, const struct host_port *port, const char *
 {
     if (is_full(host, port, place))
         return false;
-    struct room_ban ban = {.number = host->room_bans->next_number, .since = host_wall(host)};
+    struct room_ban ban = {.number = host_number_from(host, host->room_bans->next_number), .since = host_wall(host)};
     snprintf(ban.network, sizeof ban.network, "%s", port->network);
     snprintf(ban.room, sizeof ban.room, "%s", place);
     shares_hash(host, network, key, ban.who);
     memcpy(ban.source, source ? source : ban.who, sizeof ban.source);
-    insert(host->room_bans, &ban);
+    insert(host, &ban);
     keep(host, &ban);
     return true;
 }

@@ -28,6 +28,9 @@ void room_bans_fini(struct host *host);
 /* Reads a setting of the store. False if it is another one. */
 bool room_bans_load(struct host *host, const char *key, const char *value);
 
+/* What another process has written of a ban in a room of its network; `value` is NULL if it is lifted. */
+void room_bans_learn(struct host *host, const char *key, const char *value);
+
 /* Where a ban that is said in this room holds: the channel of a thread, else the room. */
 void room_bans_place(const struct host_port *port, const char *room, char place[HOST_ROOM]);
 /* The person, under whichever of the linked identities, is banned in this room. `source` may be NULL: unknown. */

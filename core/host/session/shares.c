@@ -23,8 +23,6 @@ struct share {
     int tables;
 };
 
-static const char salt_key[] = "host.salt";
-
 void shares_init(struct host *host)
 {
     host->limits = (struct host_limits){.person = 3, .group = 100};
@@ -46,6 +44,8 @@ void host_limit(struct host *host, const struct host_limits *limits)
 }
 
 /* ---- hashes ---- */
+
+static const char salt_key[] = "host.salt"; /* KEPT_SALT of core/base/kept.h */
 
 bool shares_load_salt(struct host *host, const char *key, const char *value)
 {

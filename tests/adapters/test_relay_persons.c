@@ -1,0 +1,574 @@
+/* Three processes of a house (processes.h), and people known to all of them: who is linked with whom, who is banned, who wants a
+   word when a table opens, and who is forgotten. Each network has one process; "discord:far" keeps links. Whatever is killed, no
+   process believes for longer than its restart what another does not. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bans.h"
+#include "heard.h"
+#include "host.h"
+#include "host_bans.h"
+#include "host_privacy.h"
+#include "host_state.h"
+#include "inquiry.h"
+#include "links.h"
+#include "loop.h"
+#include "processes.h"
+#include "presence.h"
+#include "prose.h"
+#include "relay.h"
+#include "seats.h"
+#include "session.h"
+#include "store_witness.h"
+#include "tables.h"
+#include "testing.h"
+#include "wishes.h"
+
+#define near  (&processes.list[0])
+#define far   (&processes.list[1])
+#define third (&processes.list[2])
+
+enum { MINUTE_MS = 60 * 1000 };
+
+static test_fixture(open_all)
+{
+    processes_open(3);
+    return 0;
+}
+
+static test_fixture(close_all)
+{
+    processes_close();
+    return 0;
+}
+
+static void forget_told(void)
+{
+    for (int i = 0; i < processes.count; i++)
+        processes.list[i].told[0] = '\0';
+}
+
+static void wait(int64_t ms)
+{
+    loop_step(processes.loop, ms);
+    processes_deliver();
+}
+
+/* ---- links ---- */
+
+static const char *code_of(struct process *process, const char *who)
+{
+    static char line[32];
+    process_say(process, NULL, who, "link");
+    snprintf(line, sizeof line, "link %s", process_told_word(process, "private message to me: !link "));
+    return line;
+}
+
+static void link_them(struct process *one, const char *who, struct process *two, const char *other)
+{
+    process_say(two, NULL, other, code_of(one, who));
+    process_expect(one, "said your code. If that is you, answer !link yes");
+    process_say(one, NULL, who, "link yes");
+}
+
+/* The same for all processes that live. */
+static bool are_one(struct process *one, const char *who, struct process *two, const char *other)
+{
+    int believers = 0, living = 0;
+    for (int i = 0; i < processes.count; i++) {
+        const struct host *host = processes.list[i].host;
+        living += host != NULL;
+        believers += host && links_are_one(host, one->network, who, two->network, other);
+    }
+    assert_true(believers == 0 || believers == living);
+    return believers > 0;
+}
+
+static test_case(all_processes_know_who_is_linked)
+{
+    link_them(near, "ann", third, "annie");
+    process_expect(near, "to ann: You and annie on irc:third are one person to me now.");
+    process_expect(third, "to annie: You and ann on irc:near are one person to me now.");
+    assert_true(are_one(near, "ann", third, "annie"));
+    forget_told();
+    process_say(third, NULL, "annie", "whoami");
+    process_expect(third, "to annie: You are annie on irc:third. You are ann on irc:near, too. You sit at no table.");
+    for (int i = 0; i < processes.count; i++)
+        process_restart(&processes.list[i]);
+    assert_true(are_one(near, "ann", third, "annie"));
+    process_say(third, NULL, "annie", "unlink");
+    process_expect(third, "to annie: You are linked with nobody any more.");
+    process_expect(near, "to ann: annie on irc:third is not linked with you any more.");
+    assert_false(are_one(near, "ann", third, "annie"));
+    assert_int_equal(processes_undealt(), 0);
+}
+
+static test_case(only_the_first_confirms_and_only_once)
+{
+    char line[32];
+    snprintf(line, sizeof line, "%s", code_of(near, "ann"));
+    process_say(third, NULL, "annie", line);
+    process_say(third, NULL, "annie", "link yes");
+    process_expect(third, "to annie: That answer has to come from where you got the code: say it on irc:near");
+    process_say(far, NULL, "eve", line);
+    process_expect(far, "to eve: That is no code that waits");
+    process_say(near, NULL, "ann", "link no");
+    process_expect(third, "to annie: The answer was no");
+    assert_false(are_one(near, "ann", third, "annie"));
+}
+
+static test_case(a_code_that_others_have_read_is_void)
+{
+    const char *line = code_of(near, "ann");
+    process_say(third, "#c", "annie", line);
+    process_expect(third, "to annie: Others have read that code");
+    process_expect(near, "to ann: Your code for !link was said where others read it");
+    process_say(third, NULL, "annie", line);
+    process_expect(third, "You have 4 more tries");
+}
+
+static test_case(a_code_ends_after_ten_minutes_and_tries_are_few)
+{
+    const char *line = code_of(near, "ann");
+    wait(10 * MINUTE_MS);
+    process_say(third, NULL, "annie", line);
+    process_expect(third, "You have 4 more tries");
+    for (int i = 0; i < 4; i++)
+        process_say(third, NULL, "annie", "link BCDFGHJK");
+    process_say(third, NULL, "annie", code_of(near, "ann"));
+    process_expect(third, "to annie: That was one wrong code too many");
+    assert_false(are_one(near, "ann", third, "annie"));
+}
+
+/* A table of the near process, with somebody of each of the other networks. */
+static void sit_together(void)
+{
+    char join[32];
+    process_say(near, "#a", "ann", "play coloretto");
+    process_say(near, "#a", "ann", "invite");
+    snprintf(join, sizeof join, "join %s", process_told_word(near, "!join "));
+    process_say(far, NULL, "bob", join);
+    process_say(third, NULL, "bobby", join);
+    process_expect(near, "#a: bob sits down");
+    process_expect(near, "#a: bobby sits down");
+}
+
+/* The process that keeps links does not lead the table, and neither do those of the two. */
+static test_case(two_at_one_table_of_another_process_are_not_linked)
+{
+    sit_together();
+    process_say(third, NULL, "bobby", code_of(far, "bob"));
+    process_expect(third, "to bobby: The two sit at one table, and nobody plays twice.");
+    process_say(third, NULL, "bobby", "leave");
+    link_them(far, "bob", third, "bobby");
+    assert_true(are_one(far, "bob", third, "bobby"));
+}
+
+/* They sit down after the code was said. */
+static test_case(the_yes_is_refused_to_two_at_one_table)
+{
+    char line[32];
+    snprintf(line, sizeof line, "%s", code_of(far, "bob"));
+    process_say(third, NULL, "bobby", line);
+    process_expect(far, "said your code");
+    sit_together();
+    process_say(far, NULL, "bob", "link yes");
+    process_expect(far, "to bob: The two sit at one table, and nobody plays twice.");
+    assert_false(are_one(far, "bob", third, "bobby"));
+}
+
+/* The process of their table is away, and learns it when it is back. */
+static test_case(a_second_seat_at_a_table_that_was_away_is_given_up)
+{
+    sit_together();
+    process_end(near);
+    process_say(third, NULL, "bobby", code_of(far, "bob"));
+    wait(INQUIRY_MS);
+    process_expect(far, "said your code");
+    process_say(far, NULL, "bob", "link yes");
+    assert_true(are_one(far, "bob", third, "bobby"));
+    process_begin(near);
+    processes_deliver();
+    host_room_ready(near->host, near->network, "#a", loop_now(processes.loop));
+    wait(3000);
+    assert_true(are_one(far, "bob", third, "bobby"));
+    assert_int_equal(process_count(far, "You had two seats") + process_count(third, "You had two seats"), 1);
+}
+
+static test_case(a_kill_of_who_keeps_links_leaves_no_half_of_one)
+{
+    process_say(third, NULL, "annie", code_of(near, "ann"));
+    process_say_as(near, NULL, "ann", NULL, "link yes");
+    process_restart(far); /* before it has heard that: codes are void then */
+    process_expect(near, "to ann: Nobody has said a code of yours");
+    assert_false(are_one(near, "ann", third, "annie"));
+    process_say(third, NULL, "annie", code_of(near, "ann"));
+    process_say_as(near, NULL, "ann", NULL, "link yes");
+    process_restart(near);
+    process_restart(third);
+    assert_true(are_one(near, "ann", third, "annie"));
+}
+
+/* The row is written, and its writer dies before it has said anything. */
+static test_case(a_link_that_is_saved_is_known_whatever_dies)
+{
+    process_say(third, NULL, "annie", code_of(far, "ann"));
+    process_say_as(far, NULL, "ann", NULL, "link yes");
+    for (int i = 0; i < processes.letter_count; i++)
+        if (!processes.letters[i].is_taken) {
+            processes.letters[i].is_taken = true;
+            relay_arrived(processes.letters[i].to->relay, processes.letters[i].from->network, i + 1,
+                          processes.letters[i].body);
+        }
+    process_end(far);
+    processes_deliver();
+    process_begin(far);
+    processes_deliver();
+    (void)are_one(far, "ann", third, "annie"); /* all the same */
+}
+
+static test_case(links_wait_for_the_process_that_keeps_them)
+{
+    process_end(far);
+    process_say(near, NULL, "ann", "link");
+    process_expect(near, "to ann: The part of me that keeps who is linked with whom is away for a moment.");
+    process_begin(far);
+    processes_deliver();
+    process_expect(near, "If you are somebody on another network");
+    assert_int_equal(processes_undealt(), 0);
+}
+
+static test_case(a_look_holds_for_the_person_elsewhere)
+{
+    near->look = "symbols";
+    link_them(near, "ann", third, "annie");
+    assert_string_equal(third->worn, "annie symbols");
+}
+
+/* Who is heard once a week keeps the link; another process writes that. */
+static test_case(who_keeps_links_hears_that_somebody_is_there)
+{
+    link_them(near, "ann", third, "annie");
+    int before = links_of(far->host, near->network, "ann")->used;
+    wait((int64_t)8 * 24 * 60 * MINUTE_MS);
+    process_say(near, NULL, "ann", "games");
+    assert_int_equal(links_of(far->host, near->network, "ann")->used, before + 8);
+    assert_int_equal(links_of(third->host, near->network, "ann")->used, before + 8);
+}
+
+/* ---- where somebody sits ---- */
+
+static test_case(people_learn_at_which_tables_of_others_they_sit)
+{
+    processes_share_table();
+    process_say(far, "#b", "bob", "join");
+    forget_told();
+    process_say(far, NULL, "bob", "whoami");
+    process_expect(far, "to bob: You are bob on discord:far. You sit at the table of Coloretto in #b.");
+    process_end(near);
+    forget_told();
+    process_say(far, NULL, "bob", "whoami");
+    process_expect(far, "to bob: You are bob on discord:far. A part of me is away for a moment");
+}
+
+/* One that answers nothing is not waited for for long, and no more than so many wait. */
+static test_case(questions_are_bounded)
+{
+    char who[16];
+    processes.pause = 10;
+    for (int i = 0; i <= INQUIRIES_MOST; i++) {
+        snprintf(who, sizeof who, "p%d", i);
+        process_say_as(far, NULL, who, NULL, "whoami");
+        if (i == 0)
+            assert_int_equal(process_count(far, "to p0:"), 0);
+    }
+    assert_int_equal(process_count(far, "A part of me is away"), 1);
+    process_expect(far, "to p64: You are p64");
+    loop_step(processes.loop, INQUIRY_MS);
+    process_settle(far);
+    assert_int_equal(process_count(far, "A part of me is away"), 1 + INQUIRIES_MOST);
+    processes_deliver(); /* too late */
+    assert_int_equal(process_count(far, "A part of me is away"), 1 + INQUIRIES_MOST);
+}
+
+/* ---- bans ---- */
+
+static bool ban(struct process *process, const char *network, const char *who)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    bool is_done =
+        host_ban(process->host, &(struct host_ban_order){.network = network, .who = who, .by = "my admin"}, &answer);
+    process_settle(process);
+    processes_deliver();
+    return is_done;
+}
+
+static bool unban(struct process *process, const char *who)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    bool is_done = host_unban(process->host, who, &answer);
+    process_settle(process);
+    processes_deliver();
+    return is_done;
+}
+
+static int banned(const struct process *process, const char *who)
+{
+    int count = 0;
+    for (int i = 0; i < processes.count; i++)
+        count += bans_has(processes.list[i].host, process->network, who);
+    return count;
+}
+
+static test_case(a_ban_counts_in_all_processes_at_once)
+{
+    processes_share_table();
+    process_say(far, "#b", "bob", "join");
+    link_them(far, "bob", third, "bobby");
+    assert_true(ban(third, far->network, "bob"));
+    assert_int_equal(banned(far, "bob"), 3);
+    assert_int_equal(banned(third, "bobby"), 3); /* a person, not a key */
+    const struct session *table = host_find(near->host, near->network, "#a");
+    assert_false(host_is_seated(table, &(struct heard){.network = far->network, .key = "bob", .name = "bob"}));
+    process_say(third, "#c", "bobby", "help");
+    process_expect(third, "to bobby: ");
+    process_restart(near);
+    assert_int_equal(banned(far, "bob"), 3);
+    assert_true(unban(near, "bob"));
+    assert_int_equal(banned(far, "bob"), 0);
+}
+
+/* Each process has numbers of its own: none takes the place of another one's. */
+static test_case(bans_of_two_processes_have_two_numbers)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    const struct host_ban_order eve = {.network = near->network, .who = "eve", .by = "my admin"},
+                                mallory = {.network = near->network, .who = "mallory", .by = "my admin"};
+    assert_true(host_ban(near->host, &eve, &answer));
+    assert_true(host_ban(far->host, &mallory, &answer));
+    process_settle(near);
+    processes_deliver();
+    assert_int_equal(banned(near, "eve"), 3);
+    assert_int_equal(banned(near, "mallory"), 3);
+    assert_int_equal(near->host->bans->list[0].number, 1001);
+    assert_true(unban(third, "2001"));
+    assert_int_equal(banned(near, "mallory"), 0);
+    assert_int_equal(banned(near, "eve"), 3);
+}
+
+static test_case(bans_of_a_room_survive_those_of_another_process)
+{
+    process_say(near, "#a", "eve", "help");
+    process_say(far, "#b", "mallory", "help");
+    struct prose answer;
+    prose_clear(&answer);
+    host_room_ban(near->host, &(struct heard){.network = near->network, .room = "#a", .key = "ann", .name = "ann"},
+                  "eve", &answer);
+    host_room_ban(far->host, &(struct heard){.network = far->network, .room = "#b", .key = "bob", .name = "bob"},
+                  "mallory", &answer);
+    process_settle(near);
+    processes_deliver();
+    char *rows = processes_rows();
+    assert_non_null(strstr(rows, "roomban.1000001="));
+    assert_non_null(strstr(rows, "roomban.2000001="));
+    free(rows);
+}
+
+/* ---- wishes ---- */
+
+static test_case(a_person_gets_one_word_an_hour_on_however_many_networks)
+{
+    link_them(near, "ann", far, "annie");
+    process_say(near, "#a", "ann", "notify coloretto");
+    process_say(far, "#b", "annie", "notify coloretto");
+    process_say(near, "#a", "bob", "play coloretto");
+    wait(5000);
+    assert_int_equal(process_count(near, "to ann: bob has opened Coloretto in #a"), 1);
+    process_say(far, "#b", "cid", "play coloretto");
+    wait(5000);
+    assert_int_equal(process_count(far, "to annie: cid has opened Coloretto in #b"), 0);
+    process_say(far, "#b", "cid", "stop");
+    process_say(far, "#b", "cid", "stop");
+    wait(60 * MINUTE_MS);
+    process_say(far, "#b", "cid", "play coloretto");
+    wait(5000);
+    assert_int_equal(process_count(far, "to annie: cid has opened Coloretto in #b"), 1);
+}
+
+static test_case(quiet_hours_hold_on_all_networks)
+{
+    link_them(near, "ann", far, "annie");
+    process_say(near, "#a", "ann", "notify quiet 0-23");
+    process_say(far, "#b", "annie", "notify coloretto");
+    process_say(far, "#c", "dan", "notify coloretto");
+    process_say(far, "#b", "cid", "play coloretto");
+    process_say(far, "#c", "eve", "play coloretto");
+    wait(5000);
+    process_expect(far, "to dan: eve has opened Coloretto in #c");
+    assert_int_equal(process_count(far, "to annie: cid has opened Coloretto in #b"), 0);
+}
+
+static test_case(wishes_of_two_networks_are_kept_apart)
+{
+    process_say(near, "#a", "ann", "notify coloretto");
+    process_say(far, "#b", "bob", "notify coloretto");
+    char *rows = processes_rows();
+    assert_non_null(strstr(rows, "notice.1000001="));
+    assert_non_null(strstr(rows, "notice.2000001="));
+    free(rows);
+    process_restart(near);
+    assert_int_equal(near->host->notices->count, 2);
+    process_say(far, "#b", "bob", "notify off");
+    assert_int_equal(near->host->notices->count, 1);
+}
+
+/* ---- forgetting ---- */
+
+static void expect_nothing_of(const char *key)
+{
+    char *rows = processes_rows(), *records = witness_read(processes.inner, "", 0, 100);
+    if (strstr(rows, key) || strstr(records, key))
+        fail_msg("%s is still there:\n%s\n%s", key, rows, records);
+    free(rows);
+    free(records);
+    for (int i = 0; i < processes.letter_count; i++)
+        if (!processes.letters[i].is_done && strstr(processes.letters[i].body, key))
+            fail_msg("%s is still in a mail: %s", key, processes.letters[i].body);
+}
+
+static void ask_to_be_forgotten(struct process *process, const char *who)
+{
+    char line[32];
+    process_say(process, NULL, who, "forgetme");
+    snprintf(line, sizeof line, "forgetme %.6s", process_told_word(process, "say !forgetme "));
+    process_say(process, NULL, who, line);
+}
+
+static void play_with_bobolink(void)
+{
+    processes_share_table();
+    process_say(far, "#b", "bobolink", "join");
+    process_say(near, "#a", "ann", "start");
+    process_say(far, "#b", "bobolink", "start");
+    process_expect(far, "#b board: ");
+}
+
+static void expect_robot_in_the_seat(void)
+{
+    const struct session *table = host_find(near->host, near->network, "#a");
+    assert_non_null(table);
+    assert_false(
+        host_is_seated(table, &(struct heard){.network = far->network, .key = "bobolink", .name = "bobolink"}));
+}
+
+static test_case(who_is_forgotten_is_forgotten_in_all_processes)
+{
+    play_with_bobolink();
+    link_them(far, "bobolink", third, "bobolinka");
+    process_say(third, "#c", "bobolinka", "notify coloretto");
+    ask_to_be_forgotten(far, "bobolink");
+    wait(3000);
+    process_expect(far, "to bobolink: Done: I have forgotten you.");
+    expect_robot_in_the_seat();
+    expect_nothing_of("bobolink");
+    assert_false(are_one(far, "bobolink", third, "bobolinka"));
+    forget_told();
+    process_say(third, NULL, "bobolinka", "whoami");
+    process_expect(third, "You are bobolinka on irc:third. You sit at no table.");
+    assert_null(third->host->goings->list);
+    assert_null(near->host->goings->list);
+}
+
+/* It says what waits, and answers once more when that is done. */
+static test_case(forgetting_says_which_process_is_away)
+{
+    play_with_bobolink();
+    process_end(near);
+    ask_to_be_forgotten(far, "bobolink");
+    wait(3000);
+    process_expect(far,
+                   "to bobolink: I have erased what I keep of you, but the part of me that serves irc:near is away");
+    assert_int_equal(process_count(far, "Done: I have forgotten you."), 0);
+    process_say(far, NULL, "bobolink", "whoami");
+    process_expect(far, "to bobolink: You asked me to forget you, and I am still at it.");
+    process_begin(near);
+    processes_deliver();
+    host_room_ready(near->host, near->network, "#a", loop_now(processes.loop));
+    wait(3000);
+    assert_int_equal(process_count(far, "Done: I have forgotten you."), 1);
+    expect_robot_in_the_seat();
+    expect_nothing_of("bobolink");
+}
+
+static test_case(a_kill_only_delays_forgetting)
+{
+    play_with_bobolink();
+    char line[32];
+    process_say(far, NULL, "bobolink", "forgetme");
+    snprintf(line, sizeof line, "forgetme %.6s", process_told_word(far, "say !forgetme "));
+    process_say_as(far, NULL, "bobolink", NULL, line);
+    process_restart(far);
+    process_restart(near);
+    host_room_ready(near->host, near->network, "#a", loop_now(processes.loop));
+    for (int i = 0; i < 4; i++)
+        wait(3000);
+    expect_robot_in_the_seat();
+    expect_nothing_of("bobolink");
+    assert_null(far->host->goings->list);
+    assert_null(near->host->goings->list);
+    assert_null(third->host->goings->list);
+}
+
+static void erased(void *arg, bool is_done, const char *waits_for)
+{
+    snprintf(arg, 64, "%s %s", is_done ? "done" : "failed", waits_for);
+}
+
+static test_case(an_admin_may_erase_in_any_process)
+{
+    char said[64] = "";
+    play_with_bobolink();
+    assert_true(host_erase(third->host, far->network, "bobolink", erased, said));
+    for (int i = 0; i < 3; i++)
+        wait(3000);
+    assert_string_equal(said, "done ");
+    expect_robot_in_the_seat();
+    expect_nothing_of("bobolink");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define ALL(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
+        ALL(all_processes_know_who_is_linked),
+        ALL(only_the_first_confirms_and_only_once),
+        ALL(a_code_that_others_have_read_is_void),
+        ALL(a_code_ends_after_ten_minutes_and_tries_are_few),
+        ALL(two_at_one_table_of_another_process_are_not_linked),
+        ALL(the_yes_is_refused_to_two_at_one_table),
+        ALL(a_second_seat_at_a_table_that_was_away_is_given_up),
+        ALL(a_kill_of_who_keeps_links_leaves_no_half_of_one),
+        ALL(a_link_that_is_saved_is_known_whatever_dies),
+        ALL(links_wait_for_the_process_that_keeps_them),
+        ALL(a_look_holds_for_the_person_elsewhere),
+        ALL(who_keeps_links_hears_that_somebody_is_there),
+        ALL(people_learn_at_which_tables_of_others_they_sit),
+        ALL(questions_are_bounded),
+        ALL(a_ban_counts_in_all_processes_at_once),
+        ALL(bans_of_two_processes_have_two_numbers),
+        ALL(bans_of_a_room_survive_those_of_another_process),
+        ALL(a_person_gets_one_word_an_hour_on_however_many_networks),
+        ALL(quiet_hours_hold_on_all_networks),
+        ALL(wishes_of_two_networks_are_kept_apart),
+        ALL(who_is_forgotten_is_forgotten_in_all_processes),
+        ALL(forgetting_says_which_process_is_away),
+        ALL(a_kill_only_delays_forgetting),
+        ALL(an_admin_may_erase_in_any_process),
+#undef ALL
+    };
+    return cmocka_run_group_tests_name("relay_persons", tests, NULL, NULL);
+}

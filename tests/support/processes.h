@@ -1,0 +1,76 @@
+/* Several processes of a house in one test, each with a host and a network of its own. They share one store in memory, as they share
+   a database, with numbers of tables of their own; and the mail between them is a list that loses nothing and repeats what is not
+   dealt with. What one writes about people, the others are told by processes_deliver(). */
+#ifndef PROCESSES_H
+#define PROCESSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store_ops.h"
+
+enum { PROCESSES_MOST = 3, PROCESS_TOLD = 200000 };
+
+struct process {
+    struct store store; /* first: its front */
+    int unit;           /* its number, from 1 */
+    int64_t next_table;
+    const char *network;
+    bool is_away; /* nobody serves the network: mail waits */
+    struct host *host;
+    struct commands *commands;
+    struct relay *relay;
+    struct adapter *fars[PROCESSES_MOST];
+    int far_count;
+    char told[PROCESS_TOLD]; /* "to bob: ...\n", "#room: ...\n" */
+    int dealt;               /* inputs that are dealt with */
+    const char *look;        /* what everybody there has chosen for reading; "" for nothing */
+    char worn[64];           /* what somebody is to choose who chose it elsewhere, with the key in front */
+};
+
+struct letter {
+    struct process *from, *to;
+    char *body;
+    bool is_taken, is_done;
+};
+
+struct processes {
+    struct loop *loop;
+    struct store *inner;
+    struct process list[PROCESSES_MOST];
+    int count;
+    struct letter *letters;
+    int letter_count;
+    bool is_full;  /* no mail is taken */
+    int64_t pause; /* in front of what somebody says, in ms */
+};
+
+extern struct processes processes;
+
+/* Networks "irc:near", "discord:far", "irc:third": the first `count` of them. discord:far keeps who is linked. */
+void processes_open(int count);
+void processes_close(void);
+/* As after a kill: mail that is not dealt with comes again. */
+void process_restart(struct process *process);
+void process_end(struct process *process); /* and what it is told waits */
+void process_begin(struct process *process);
+
+void process_settle(struct process *process);
+void processes_deliver(void);
+
+/* `id` NULL: a new one; "": the network has none. process_process_say() also delivers. Three seconds go by first. */
+void process_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text);
+void process_say(struct process *process, const char *room, const char *who, const char *text);
+/* A word of eight letters that was told behind `mark` last: a code. */
+const char *process_told_word(const struct process *process, const char *mark);
+
+int process_count(const struct process *process, const char *part);
+void process_expect(const struct process *process, const char *part);
+int processes_undealt(void);
+/* A table of Coloretto of the first process in "#a", which is also shown in "#b" of the second. */
+void processes_share_table(void);
+
+/* What the store has among the settings, "key=value\n"; to free. */
+char *processes_rows(void);
+
+#endif
