@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "config.h"
+#include "elsewhere.h"
 #include "loop.h"
 #include "relay.h"
 #include "store_lease.h"
@@ -18,6 +19,7 @@
 
 struct mail {
     struct loop *loop;
+    struct host *host;
     struct store_mail *store;
     struct relay *relay;
     bool has_begun;
@@ -53,6 +55,12 @@ static void refused(void *arg, const struct store_mail_item *item)
     relay_refused(((struct mail *)arg)->relay, item->unit, item->body);
 }
 
+static void kept(void *arg, const char *key, const char *value)
+{
+    const struct mail *mail = arg;
+    host_note_kept(mail->host, key, value, loop_now(mail->loop));
+}
+
 static void on_mail(void *arg, int fd, unsigned events)
 {
     (void)fd, (void)events;
@@ -76,8 +84,9 @@ static struct store_mail *open_store(const struct mail_setup *setup, struct mail
         units[i] = setup->names->names[i];
     where.unit = unit_name(setup->unit);
     where.owner = unit_owner(setup->unit);
-    return store_mail_open(&where, units, setup->names->count,
-                           &(struct store_mail_watch){.arrived = arrived, .refused = refused, .arg = mail}, why);
+    return store_mail_open(
+        &where, units, setup->names->count,
+        &(struct store_mail_watch){.arrived = arrived, .refused = refused, .kept = kept, .arg = mail}, why);
 }
 
 struct mail *mail_open(const struct mail_setup *setup, bool *failed)
@@ -90,6 +99,7 @@ struct mail *mail_open(const struct mail_setup *setup, bool *failed)
     struct mail *mail = calloc(1, sizeof *mail);
     check(mail);
     mail->loop = setup->loop;
+    mail->host = setup->host;
     mail->store = open_store(setup, mail, &why);
     *failed = !mail->store;
     if (*failed) {

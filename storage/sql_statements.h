@@ -27,6 +27,7 @@
     ROW(TAKE, "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3) " \
         "ON CONFLICT (network, room) DO UPDATE SET record = excluded.record") \
     ROW(PUT, "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value") \
+    ROW(PUT_ONCE, "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING") \
     ROW(FORGET, "DELETE FROM setting WHERE key = ?1") \
     ROW(OLDEST, "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3) AS finished") \
     ROW(OLD, "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) AS few " \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "kept.h"
 #include "log.h"
 #include "sql_erase.h"
 #include "sql_statements.h"
@@ -153,7 +154,8 @@ static int write_append(struct sql_writer *writer, struct store_work *work)
 
 static int write_setting(struct sql_writer *writer, struct store_work *work)
 {
-    struct sql_statement *statement = &writer->statements[work->count == 2 ? PUT : FORGET];
+    enum statement which = work->count < 2 ? FORGET : strcmp(work->lines[0], KEPT_SALT) == 0 ? PUT_ONCE : PUT;
+    struct sql_statement *statement = &writer->statements[which];
     for (int i = 0; i < work->count; i++)
         sql_bind_text(statement, i + 1, work->lines[i]);
     work->result = STORE_OK;

@@ -8,7 +8,7 @@
 
 struct store_work;
 
-enum { SQL_WRITE_STATEMENTS = 22 };
+enum { SQL_WRITE_STATEMENTS = 23 };
 
 /* All zero before it is open. */
 struct sql_writer {

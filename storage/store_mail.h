@@ -1,6 +1,7 @@
 /* Mail between the processes of a shared house, in PostgreSQL: what the process of one unit tells that of another. Each mail
    arrives at least once, in the order in which its sender sent it, and goes when the receiver says that it is dealt with.
-   Knows no table and no network: adapters/relay does. A thread of its own waits for the server: LISTEN wakes it, and without
+   Knows no table and no network: adapters/relay does. Brings also what processes have written about people, as it now is
+   (postgres/postgres_kept.h). A thread of its own waits for the server: LISTEN wakes it, and without
    it a look every MAIL_LOOK_MS.
 
    Bounded: MAIL_PLACE mails of one sender wait for one place (a room or a person) of a unit, MAIL_UNIT for a unit, and
@@ -34,6 +35,9 @@ struct store_mail_item {
 struct store_mail_watch {
     void (*arrived)(void *arg, const struct store_mail_item *mail);
     void (*refused)(void *arg, const struct store_mail_item *mail); /* `place` is NULL here, too */
+    /* A row of the settings about people was written, perhaps by this process; `value` is NULL if it is gone. At the start,
+       and when the server was away, all of them. */
+    void (*kept)(void *arg, const char *key, const char *value);
     void *arg;
 };
 

@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "hash.h"
+#include "postgres_kept.h"
+#include "postgres_query.h"
 #include "postgres_text.h"
 #include "store_mail.h"
 
@@ -57,35 +60,12 @@ struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body
     return row;
 }
 
+int64_t mail_place(const char *place)
+{
+    return place ? (int64_t)(hash_text(HASH_START, place) >> 1) | 1 : 0;
+}
+
 /* ---- statements ---- */
-
-/* A text that is written piece by piece, and then asked. */
-struct sql_text {
-    char *bytes;
-    size_t size;
-    FILE *out;
-};
-
-static void begin(struct sql_text *sql)
-{
-    *sql = (struct sql_text){.bytes = NULL};
-    sql->out = open_memstream(&sql->bytes, &sql->size);
-    check(sql->out);
-}
-
-static const char *finish(struct sql_text *sql)
-{
-    fclose(sql->out);
-    check(sql->bytes);
-    return sql->bytes;
-}
-
-static void quote(struct sql_text *sql, PGconn *conn, const char *text)
-{
-    char *quoted = PQescapeLiteral(conn, text, strlen(text));
-    fputs(quoted ? quoted : "NULL", sql->out);
-    PQfreemem(quoted);
-}
 
 static int take_rows(PGresult *result, int columns, postgres_mail_take *take, void *arg)
 {
@@ -122,14 +102,14 @@ static void take_number(void *arg, char *const fields[])
 /* Waits for a transaction of ours that is still under way, for that one has locked the row. */
 static int settle(struct postgres_mail *mail)
 {
-    struct sql_text sql;
+    struct postgres_query sql;
     int64_t found = -1;
-    begin(&sql);
+    query_begin(&sql);
     fprintf(sql.out,
             "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64 " FOR KEY SHARE) "
             "UPDATE mailed SET number = number FROM held WHERE unit = held.name RETURNING number",
             mail->hold.name, mail->hold.term);
-    int code = postgres_mail_rows(mail, finish(&sql), 1, take_number, &found);
+    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &found);
     free(sql.bytes);
     if (code == SQL_OK && found < 0) {
         snprintf(mail->link.reason, sizeof mail->link.reason, "another process serves this network now");
@@ -143,28 +123,28 @@ static int settle(struct postgres_mail *mail)
 /* The row that counts our mail, and the term under which the store was opened. */
 static int take_unit(struct postgres_mail *mail)
 {
-    struct sql_text sql;
-    begin(&sql);
+    struct postgres_query sql;
+    query_begin(&sql);
     fprintf(
         sql.out,
         "INSERT INTO mailed VALUES (%s, 0) ON CONFLICT (unit) DO NOTHING; SELECT term FROM unit WHERE name = %s AND owner = ",
         mail->hold.name, mail->hold.name);
-    quote(&sql, mail->link.conn, mail->owner);
-    int code = postgres_mail_rows(mail, finish(&sql), 1, take_number, &mail->hold.term);
+    query_quote(&sql, mail->link.conn, mail->owner);
+    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &mail->hold.term);
     free(sql.bytes);
     return code;
 }
 
 static int listen_there(struct postgres_mail *mail)
 {
-    struct sql_text sql;
+    struct postgres_query sql;
     char name[LEASE_NAME + 16];
     snprintf(name, sizeof name, "mail %.50s", mail->unit);
     char *quoted = PQescapeIdentifier(mail->link.conn, name, strlen(name));
-    begin(&sql);
-    fprintf(sql.out, "LISTEN %s", quoted ? quoted : "mail");
+    query_begin(&sql);
+    fprintf(sql.out, "LISTEN %s; LISTEN kept", quoted ? quoted : "mail");
     PQfreemem(quoted);
-    int code = postgres_link_do(&mail->link, finish(&sql), NULL);
+    int code = postgres_link_do(&mail->link, query_finish(&sql), NULL);
     free(sql.bytes);
     return code;
 }
@@ -187,6 +167,7 @@ int postgres_mail_connect(struct postgres_mail *mail)
     code = code ? code : listen_there(mail);
     code = code ? code : settle(mail);
     mail->is_heard = true;
+    postgres_kept_note_all(&mail->kept); /* nobody told us meanwhile */
     if (code != SQL_OK)
         postgres_link_close(&mail->link);
     return code;
@@ -200,19 +181,19 @@ void postgres_mail_close(struct postgres_mail *mail)
 /* ---- writing ---- */
 
 /* Unless too much waits there already. */
-static void put_insert(const struct postgres_mail *mail, struct sql_text *sql, const struct mail_row *row)
+static void put_insert(const struct postgres_mail *mail, struct postgres_query *sql, const struct mail_row *row)
 {
     PGconn *conn = mail->link.conn;
     fputs("INSERT INTO mail (unit, sender, number, place, body) SELECT ", sql->out);
-    quote(sql, conn, row->unit);
+    query_quote(sql, conn, row->unit);
     fprintf(sql->out, ", %s, %" PRId64 ", %" PRId64 ", ", mail->hold.name, row->number, row->place);
-    quote(sql, conn, row->body);
+    query_quote(sql, conn, row->body);
     for (int i = 0; i < 2; i++) {
         int most = i == 0 ? MAIL_UNIT : row->place ? MAIL_PLACE : MAIL_UNIT;
         fprintf(sql->out,
                 " %s (SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = %s AND unit = ", i == 0 ? "WHERE" : "AND",
                 mail->hold.name);
-        quote(sql, conn, row->unit);
+        query_quote(sql, conn, row->unit);
         if (i == 1)
             fprintf(sql->out, " AND place = %" PRId64, row->place);
         fprintf(sql->out, " LIMIT %d) AS waiting) < %d", most, most);
@@ -220,20 +201,20 @@ static void put_insert(const struct postgres_mail *mail, struct sql_text *sql, c
     fputs("; ", sql->out);
 }
 
-static void put_delete(const struct postgres_mail *mail, struct sql_text *sql, const struct mail_row *row)
+static void put_delete(const struct postgres_mail *mail, struct postgres_query *sql, const struct mail_row *row)
 {
     fprintf(sql->out, "DELETE FROM mail WHERE unit = %s AND number = %" PRId64 " AND sender = ", mail->hold.name,
             row->number);
-    quote(sql, mail->link.conn, row->unit);
+    query_quote(sql, mail->link.conn, row->unit);
     fputs("; ", sql->out);
 }
 
-static void put_notice(const struct postgres_mail *mail, struct sql_text *sql, const char *unit)
+static void put_notice(const struct postgres_mail *mail, struct postgres_query *sql, const char *unit)
 {
     char name[LEASE_NAME + 16];
     snprintf(name, sizeof name, "mail %.50s", unit);
     fputs("SELECT pg_notify(", sql->out);
-    quote(sql, mail->link.conn, name);
+    query_quote(sql, mail->link.conn, name);
     fputs(", ''); ", sql->out);
 }
 
@@ -253,8 +234,8 @@ static bool is_written(const struct postgres_mail *mail, const struct mail_row *
 
 static int write_rows(struct postgres_mail *mail, const struct mail_rows *rows)
 {
-    struct sql_text sql;
-    begin(&sql);
+    struct postgres_query sql;
+    query_begin(&sql);
     for (const struct mail_row *row = rows->first; row; row = row->next) {
         if (row->is_done)
             put_delete(mail, &sql, row);
@@ -263,7 +244,7 @@ static int write_rows(struct postgres_mail *mail, const struct mail_rows *rows)
         if (!row->is_done && !is_named_before(rows, row))
             put_notice(mail, &sql, row->unit);
     }
-    int code = postgres_link_do(&mail->link, finish(&sql), NULL);
+    int code = postgres_link_do(&mail->link, query_finish(&sql), NULL);
     free(sql.bytes);
     return code;
 }
@@ -271,14 +252,14 @@ static int write_rows(struct postgres_mail *mail, const struct mail_rows *rows)
 /* Nobody raises the term while the transaction lasts, and the next one of ours waits for it. */
 static int begin_writing(struct postgres_mail *mail)
 {
-    struct sql_text sql;
+    struct postgres_query sql;
     int64_t found = -1;
-    begin(&sql);
+    query_begin(&sql);
     fprintf(sql.out,
             "BEGIN; WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64 " FOR KEY SHARE) "
             "UPDATE mailed SET number = %" PRId64 " FROM held WHERE unit = held.name RETURNING number",
             mail->hold.name, mail->hold.term, mail->number);
-    int code = postgres_mail_rows(mail, finish(&sql), 1, take_number, &found);
+    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &found);
     free(sql.bytes);
     return code == SQL_OK && found < 0 ? LINK_FAILED + STORE_BUSY : code;
 }
@@ -295,13 +276,13 @@ static void take_written(void *arg, char *const fields[])
 /* Those for which there was no place are not there. */
 static int find_refused(struct postgres_mail *mail, struct mail_rows *rows)
 {
-    struct sql_text sql;
+    struct postgres_query sql;
     for (struct mail_row *row = rows->first; row; row = row->next)
         row->is_refused = !row->is_done && !is_written(mail, row);
-    begin(&sql);
+    query_begin(&sql);
     fprintf(sql.out, "SELECT number FROM mail WHERE sender = %s AND number > %" PRId64, mail->hold.name,
             mail->committed);
-    int code = postgres_mail_rows(mail, finish(&sql), 1, take_written, rows);
+    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_written, rows);
     free(sql.bytes);
     return code;
 }
@@ -361,24 +342,24 @@ static void take_mail(void *arg, char *const fields[])
 
 int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows)
 {
-    struct sql_text sql;
+    struct postgres_query sql;
     struct reading reading = {mail, rows};
     int before = rows->count;
     int code = postgres_link_is_lost(&mail->link) ? postgres_mail_connect(mail) : SQL_OK;
     if (code != SQL_OK)
         return code;
-    begin(&sql);
+    query_begin(&sql);
     fputs("SELECT waiting.* FROM (VALUES ", sql.out);
     for (int i = 0; i < mail->unit_count; i++) {
         fputs(i ? ", (" : "(", sql.out);
-        quote(&sql, mail->link.conn, mail->units[i]);
+        query_quote(&sql, mail->link.conn, mail->units[i]);
         fprintf(sql.out, ", %" PRId64 "::bigint)", mail->seen[i]);
     }
     fprintf(sql.out,
             ") AS known (sender, seen) CROSS JOIN LATERAL (SELECT sender, number, body FROM mail WHERE unit = %s AND "
             "mail.sender = known.sender AND number > known.seen ORDER BY number LIMIT %d) AS waiting",
             mail->hold.name, READ_EACH);
-    code = postgres_mail_rows(mail, finish(&sql), 3, take_mail, &reading);
+    code = postgres_mail_rows(mail, query_finish(&sql), 3, take_mail, &reading);
     free(sql.bytes);
     mail->is_heard = code == SQL_OK && rows->count > before; /* perhaps there is more */
     return code ? fail(mail, code) : SQL_OK;
@@ -404,6 +385,7 @@ static void take_notices(struct postgres_mail *mail)
     PGnotify *notice;
     while (mail->link.conn && (notice = PQnotifies(mail->link.conn))) {
         mail->is_heard = true;
+        postgres_kept_note(&mail->kept, notice->extra);
         PQfreemem(notice);
     }
 }

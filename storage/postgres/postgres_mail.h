@@ -4,6 +4,7 @@
 #define POSTGRES_MAIL_H
 
 #include "postgres_house.h"
+#include "postgres_kept.h"
 #include "postgres_link.h"
 #include "store_lease.h"
 
@@ -14,6 +15,8 @@ struct mail_row {
     int64_t number; /* 0 until it is written for the first time */
     int64_t place;
     bool is_done, is_refused;
+    bool is_kept,
+        is_gone; /* a row about people that has changed (postgres_kept.h): `unit` is its key, `body` its value */
     char body[];
 };
 
@@ -27,6 +30,7 @@ void mail_rows_add(struct mail_rows *rows, struct mail_row *row_take);
 struct mail_row *mail_rows_pop(struct mail_rows *rows); /* NULL if absent */
 void mail_rows_free(struct mail_rows *rows);
 struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body);
+int64_t mail_place(const char *place); /* as a number; 0 for NULL */
 
 struct postgres_mail {
     struct postgres_address address;
@@ -40,6 +44,7 @@ struct postgres_mail {
     int64_t number;    /* the last that was given to a mail */
     int64_t committed; /* the last that is in the database, as far as is known */
     bool is_heard;     /* the server has said that there is mail */
+    struct postgres_kept kept;
 };
 
 /* SQL_OK, or the failure with mail->link.reason. */
@@ -50,6 +55,8 @@ void postgres_mail_close(struct postgres_mail *mail);
 int postgres_mail_write(struct postgres_mail *mail, struct mail_rows *rows);
 /* Adds what has come since the last reading, so much of each sender that nobody is kept waiting by another. */
 int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows);
+/* Adds rows about people that have changed, a portion of them. */
+int postgres_mail_read_kept(struct postgres_mail *mail, struct mail_rows *rows);
 /* Who is away. */
 int postgres_mail_look(struct postgres_mail *mail);
 

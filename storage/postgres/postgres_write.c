@@ -10,6 +10,7 @@
 #include "log.h"
 #include "postgres_append.h"
 #include "postgres_house.h"
+#include "postgres_kept.h"
 #include "store_work.h"
 #include "text.h"
 
@@ -71,6 +72,15 @@ static struct store_work *last_plain(struct store_work *work, const struct store
     return work;
 }
 
+/* In a shared house the other processes are told of what they know, too. */
+static int write_one(struct postgres_writer *writer, struct store_work *work)
+{
+    bool is_shared = writer->hold.number > 0;
+    int code = is_shared ? postgres_kept_begin_erasing(&writer->link, work) : SQL_OK;
+    code = code ? code : sql_writer_apply(&writer->rows, work);
+    return code || !is_shared ? code : postgres_kept_tell(&writer->link, work);
+}
+
 static int write_together(struct postgres_writer *writer, struct store_work *first, const struct store_work *end)
 {
     int code = postgres_house_alone(&writer->link);
@@ -79,7 +89,7 @@ static int write_together(struct postgres_writer *writer, struct store_work *fir
         if (next != work) {
             code = postgres_append_all(&writer->link, work, next);
         } else {
-            code = sql_writer_apply(&writer->rows, work);
+            code = write_one(writer, work);
             next = work->next;
         }
     }

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "hash.h"
 #include "log.h"
 #include "postgres_mail.h"
 #include "postgres_text.h"
@@ -108,6 +107,10 @@ static int turn(struct store_mail *mail, struct mail_rows *rows, int64_t *looked
     bool are_written = code == SQL_OK;
     if (code == SQL_OK && (is_due || mail->mail.is_heard) && may_read(mail))
         code = postgres_mail_read(&mail->mail, &read);
+    if (code == SQL_OK && postgres_kept_waits(&mail->mail.kept) && may_read(mail)) {
+        code = postgres_mail_read_kept(&mail->mail, &read);
+        mail->mail.is_heard |= postgres_kept_waits(&mail->mail.kept);
+    }
     if (code == SQL_OK && is_due) {
         code = postgres_mail_look(&mail->mail);
         *looked_at = now_ms();
@@ -156,6 +159,7 @@ static bool start(struct store_mail *mail, struct text *why)
 static void free_mail(struct store_mail *mail)
 {
     postgres_mail_close(&mail->mail);
+    postgres_kept_fini(&mail->mail.kept);
     postgres_address_fini(&mail->mail.address);
     mail_rows_free(&mail->going);
     mail_rows_free(&mail->come);
@@ -221,11 +225,6 @@ bool store_mail_close_for(struct store_mail *mail, int ms)
 
 /* ---- the caller's thread ---- */
 
-static int64_t place_of(const char *place)
-{
-    return place ? (int64_t)(hash_text(HASH_START, place) >> 1) | 1 : 0;
-}
-
 /* As the database will count them; what is written already is counted there. */
 static bool is_full(const struct store_mail *mail, const char *unit, int64_t place)
 {
@@ -237,7 +236,7 @@ static bool is_full(const struct store_mail *mail, const char *unit, int64_t pla
 
 bool store_mail_send(struct store_mail *mail, const struct store_mail_item *item)
 {
-    int64_t place = place_of(item->place);
+    int64_t place = mail_place(item->place);
     if (strlen(item->body) > MAIL_BODY)
         return false;
     pthread_mutex_lock(&mail->lock);
@@ -289,6 +288,10 @@ void store_mail_dispatch(struct store_mail *mail)
     check(eventfd_write(mail->wake, 1) == 0); /* it may have waited for space */
     pthread_mutex_unlock(&mail->lock);
     for (struct mail_row *row; (row = mail_rows_pop(&rows)); free(row)) {
+        if (row->is_kept) {
+            mail->watch.kept(mail->watch.arg, row->unit, row->is_gone ? NULL : row->body);
+            continue;
+        }
         const struct store_mail_item item = {
             .unit = row->unit, .number = row->is_refused ? 0 : row->number, .body = row->body};
         (row->is_refused ? mail->watch.refused : mail->watch.arrived)(mail->watch.arg, &item);

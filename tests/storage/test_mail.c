@@ -12,6 +12,7 @@
 #include "log.h"
 #include "postgres_server.h"
 #include "store.h"
+#include "store_erase.h"
 #include "store_lease.h"
 #include "store_mail.h"
 #include "store_postgres.h"
@@ -20,7 +21,7 @@
 
 #ifdef TABLETALK_POSTGRES
 
-enum { WHY_BYTES = 512, MOST = 4096, LEASE_S = 60 };
+enum { WHY_BYTES = 512, MOST = 4096, LEASE_S = 60, ROWS = 2000 };
 
 static struct postgres_server *server;
 static const char *const units[] = {"irc:one", "irc:two", "irc:three"};
@@ -36,6 +37,10 @@ struct box {
         int64_t number;
     } letters[MOST];
     int count, refused;
+    struct row {
+        char key[64], value[64]; /* "(gone)" */
+    } rows[ROWS];
+    int row_count; /* told, in their order */
 };
 
 static void arrived(void *arg, const struct store_mail_item *item)
@@ -52,6 +57,15 @@ static void refused(void *arg, const struct store_mail_item *item)
 {
     ((struct box *)arg)->refused++;
     assert_int_equal(item->number, 0);
+}
+
+static void kept(void *arg, const char *key, const char *value)
+{
+    struct box *box = arg;
+    check(box->row_count < ROWS);
+    struct row *row = &box->rows[box->row_count++];
+    snprintf(row->key, sizeof row->key, "%s", key);
+    snprintf(row->value, sizeof row->value, "%s", value ? value : "(gone)");
 }
 
 static struct store_leases *lease(const char *schema)
@@ -77,8 +91,9 @@ static void open_box(struct box *box, const char *schema, const char *unit)
     *box = (struct box){.unit = unit};
     box->store = store_postgres_open(&where, &why);
     assert_non_null(box->store);
-    box->mail = store_mail_open(&where, units, UNITS,
-                                &(struct store_mail_watch){.arrived = arrived, .refused = refused, .arg = box}, &why);
+    box->mail = store_mail_open(
+        &where, units, UNITS,
+        &(struct store_mail_watch){.arrived = arrived, .refused = refused, .kept = kept, .arg = box}, &why);
     if (!box->mail)
         fail_msg("%s", said);
 }
@@ -278,6 +293,139 @@ static test_case(test_a_commit_of_unknown_outcome_is_not_made_twice)
     store_leases_close(leases);
 }
 
+/* ---- rows about people ---- */
+
+/* What it was told of the key last; "" for nothing. */
+static const char *told(const struct box *box, const char *key)
+{
+    for (int i = box->row_count - 1; i >= 0; i--)
+        if (strcmp(box->rows[i].key, key) == 0)
+            return box->rows[i].value;
+    return "";
+}
+
+static void wait_told(struct box *box, const char *key, const char *value)
+{
+    for (long end = test_now() + TEST_SOON_MS; strcmp(told(box, key), value) != 0 && test_now() < end;)
+        look(box, 50);
+    assert_string_equal(told(box, key), value);
+}
+
+static test_case(test_rows_about_people_are_told_to_all)
+{
+    struct store_leases *leases = lease("rows");
+    open_box(&one, "rows", units[0]);
+    store_put(one.store, "ban.1", "before", NULL, NULL);
+    store_flush(one.store);
+    open_box(&two, "rows", units[1]);
+    wait_told(&two, "ban.1", "before"); /* what was there is told, too */
+    store_put(one.store, "link.7", "some \xff bytes", NULL, NULL);
+    store_put(one.store, "irc look $ann", "symbols", NULL, NULL);
+    wait_told(&two, "link.7", "some \xff bytes");
+    wait_told(&one, "link.7", "some \xff bytes"); /* its writer hears it as well */
+    store_put(two.store, "link.7", NULL, NULL, NULL);
+    wait_told(&one, "link.7", "(gone)");
+    assert_string_equal(told(&two, "irc look $ann"), "");
+    close_box(&two);
+    close_box(&one);
+    store_leases_close(leases);
+}
+
+/* Of more than wait one by one, all rows are read again: a process that reads late still reads what is now. */
+static test_case(test_many_rows_are_read_again)
+{
+    enum { MANY = 500 };
+    char key[32];
+    struct store_leases *leases = lease("many");
+    open_box(&one, "many", units[0]);
+    open_box(&two, "many", units[1]);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(key, sizeof key, "notice.%d", i);
+        store_put(one.store, key, "first", NULL, NULL);
+        store_put(one.store, key, i % 2 ? "second" : NULL, NULL, NULL);
+    }
+    for (int i = 0; i < MANY; i++) {
+        snprintf(key, sizeof key, "notice.%d", i);
+        if (i % 2)
+            wait_told(&two, key, "second");
+        else if (*told(&two, key))
+            wait_told(&two, key, "(gone)");
+    }
+    close_box(&two);
+    close_box(&one);
+    store_leases_close(leases);
+}
+
+/* Nobody could tell, as the connections were cut: the next ones read all. */
+static test_case(test_rows_that_changed_meanwhile_are_found)
+{
+    struct store_leases *leases = lease("meanwhile");
+    open_box(&one, "meanwhile", units[0]);
+    store_put(one.store, "ban.1", "kept", NULL, NULL);
+    store_put(one.store, "ban.2", "lifted", NULL, NULL);
+    open_box(&two, "meanwhile", units[1]);
+    wait_told(&two, "ban.2", "lifted");
+    postgres_server_signal(server, SIGTERM);
+    postgres_server_do(server, "DELETE FROM meanwhile.setting WHERE key = 'ban.2'"); /* which tells nobody */
+    postgres_server_do(server, "INSERT INTO meanwhile.setting VALUES ('ban.3', 'new')");
+    postgres_server_signal(server, SIGTERM);
+    wait_told(&two, "ban.2", "(gone)");
+    wait_told(&two, "ban.3", "new");
+    assert_string_equal(told(&two, "ban.1"), "kept");
+    close_box(&two);
+    close_box(&one);
+    store_leases_close(leases);
+}
+
+static void on_erased(void *arg, enum store_result result)
+{
+    *(int *)arg = result == STORE_OK ? 1 : -1;
+}
+
+/* Mail that says who somebody is goes with the person, and so does the row, of which all are told. */
+static test_case(test_erasing_takes_the_mail_of_a_person)
+{
+    int is_erased = 0;
+    const struct store_person person = {.network = units[0], .key = "$ann"};
+    const struct store_setting row = {"link.1", NULL};
+    struct store_leases *leases = lease("erased");
+    open_box(&one, "erased", units[0]);
+    open_box(&two, "erased", units[1]);
+    store_put(one.store, "link.1", "$ann", NULL, NULL);
+    wait_told(&two, "link.1", "$ann");
+    send(&one, units[2], "$ann", 1);  /* what she says to a table there, whose process is away */
+    send(&two, units[0], "@$ann", 2); /* what is told her */
+    send(&one, units[2], "$bob", 3);
+    wait_for(&one, 1);
+    for (long end = test_now() + TEST_SOON_MS; waiting("erased") < 3 && test_now() < end;)
+        look(&two, 20);
+    store_erase(one.store, &(struct store_erasure){&person, 1, &row, 1}, on_erased, &is_erased);
+    store_flush(one.store);
+    store_dispatch(one.store);
+    assert_int_equal(is_erased, 1);
+    assert_int_equal(waiting("erased"), 1);
+    wait_told(&two, "link.1", "(gone)");
+    close_box(&two);
+    close_box(&one);
+    store_leases_close(leases);
+}
+
+/* Two processes that start a new house at once hash with one salt. */
+static test_case(test_the_salt_is_written_once)
+{
+    struct store_leases *leases = lease("salt");
+    open_box(&one, "salt", units[0]);
+    open_box(&two, "salt", units[1]);
+    store_put(one.store, "host.salt", "first", NULL, NULL);
+    store_flush(one.store);
+    store_put(two.store, "host.salt", "second", NULL, NULL);
+    store_flush(two.store);
+    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM salt.setting WHERE value = 'first'"), 1);
+    close_box(&two);
+    close_box(&one);
+    store_leases_close(leases);
+}
+
 /* ---- who may write ---- */
 
 static test_case(test_an_owner_whose_lease_is_over_sends_nothing)
@@ -333,6 +481,11 @@ int main(void)
         cmocka_unit_test(test_nothing_is_lost_or_doubled_when_the_server_is_killed),
         cmocka_unit_test(test_a_commit_of_unknown_outcome_is_not_made_twice),
         cmocka_unit_test(test_who_is_away_is_known),
+        cmocka_unit_test(test_rows_about_people_are_told_to_all),
+        cmocka_unit_test(test_many_rows_are_read_again),
+        cmocka_unit_test(test_rows_that_changed_meanwhile_are_found),
+        cmocka_unit_test(test_erasing_takes_the_mail_of_a_person),
+        cmocka_unit_test(test_the_salt_is_written_once),
         cmocka_unit_test(test_an_owner_whose_lease_is_over_sends_nothing), /* last: its thread goes on */
     };
     return cmocka_run_group_tests_name("mail", tests, start, stop);

@@ -1,0 +1,44 @@
+/* Rows of the settings about people, which every process of a shared house knows (kept_is_shared() in core/base/kept.h): who
+   writes one says so to the others in the same transaction, and the thread of the mail reads it again. So what was committed is
+   told, whatever kills its writer. Who was not connected meanwhile reads all of them. The rows are the truth, and the order in
+   which they are read does not matter: each is read after the commit that was told. Bounded: KEPT_PENDING keys wait to be read;
+   beyond, all rows are read again, KEPT_PORTION at a time. */
+#ifndef POSTGRES_KEPT_H
+#define POSTGRES_KEPT_H
+
+#include <stdbool.h>
+
+#include "postgres_link.h"
+#include "store_lease.h"
+
+struct store_work;
+
+enum { KEPT_PENDING = 64, KEPT_PORTION = 200, KEPT_KEY = LEASE_NAME };
+
+struct kept_key {
+    char key[KEPT_KEY];
+};
+
+/* Of the thread that reads. All zero at the beginning. */
+struct postgres_kept {
+    struct kept_key *known; /* that were there when they were read, sorted: so it is seen that one is gone */
+    int count, space;
+    struct kept_key pending[KEPT_PENDING];
+    int pending_count;
+    bool reads_all;
+    char after[KEPT_KEY]; /* of that: the last one that was read */
+};
+
+void postgres_kept_note(struct postgres_kept *kept, const char *key); /* that row has changed; nothing for other keys */
+void postgres_kept_note_all(struct postgres_kept *kept);
+bool postgres_kept_waits(const struct postgres_kept *kept);
+void postgres_kept_fini(struct postgres_kept *kept);
+
+/* ---- for the writer, in its transaction ---- */
+
+/* Before an erasure: it waits for others that are under way, and the mail of these people goes. */
+int postgres_kept_begin_erasing(struct postgres_link *link, const struct store_work *work);
+/* Says which of those rows the work has changed. Nothing for other work. */
+int postgres_kept_tell(struct postgres_link *link, const struct store_work *work);
+
+#endif
