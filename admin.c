@@ -231,6 +231,32 @@ static int order_offline(const char *order, const struct config *config, FILE *o
     return result;
 }
 
+/* With postgres_lease each network has a process and a folder of its own, and an order about people goes to one of them: that of the
+   network that the order names, if it is served here. On the heap; NULL: this is the folder of a network already, or no process answers. */
+static char *folder_for_people(const struct config *config, int argc, char *const argv[])
+{
+    static const char *const orders[] = {"ban", "erase", "unban", "bans"};
+    char *folder = NULL, *why = NULL, asked[STORE_KEY_MAX];
+    size_t size, why_size;
+    size_t which = 0;
+    while (which < sizeof orders / sizeof *orders && strcmp(argv[0], orders[which]) != 0)
+        which++;
+    if (config->postgres_lease == 0 || which == sizeof orders / sizeof *orders)
+        return NULL;
+    snprintf(asked, sizeof asked, "where %s", which < 2 && argc > 1 ? argv[1] : "");
+    FILE *out = open_memstream(&folder, &size), *err = open_memstream(&why, &why_size);
+    check(out && err);
+    int status = control_ask(config->data_folder, asked, out, err);
+    fclose(out);
+    fclose(err);
+    free(why);
+    folder[strcspn(folder, "\n")] = '\0';
+    if (status == EXIT_SUCCESS && *folder)
+        return folder;
+    free(folder);
+    return NULL;
+}
+
 static int give_order(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     char *order = NULL;
@@ -245,8 +271,10 @@ static int give_order(int argc, char *const argv[], const struct config *config,
     if (strchr(order, '\n'))
         fputs("tabletalk: an order is one line\n", err);
     else if (tool_has_folder(config, err)) {
-        result = control_ask(config->data_folder, order, out, err);
+        char *folder = folder_for_people(config, argc, argv);
+        result = control_ask(folder ? folder : config->data_folder, order, out, err);
         result = result == CONTROL_NOBODY ? order_offline(order, config, out, err) : result;
+        free(folder);
     }
     free(order);
     return result;

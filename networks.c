@@ -226,8 +226,7 @@ bool networks_have(const struct networks *networks, const char *name, struct tex
     bool is_there = false;
     for (int i = 0; i < networks->count; i++) {
         is_there = is_there || (!networks->items[i].is_far && strcmp(networks->items[i].name, name) == 0);
-        if (!networks->items[i].is_far)
-            text_putf(known, "%s%s", *known->bytes ? ", " : "", networks->items[i].name);
+        text_putf(known, "%s%s", *known->bytes ? ", " : "", networks->items[i].name);
     }
     return is_there;
 }

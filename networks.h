@@ -39,7 +39,7 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 void networks_status(const struct networks *networks, struct text *out);
 /* Puts the figures of each that is configured onto a page. */
 void networks_put_figures(const struct networks *networks, struct figures *figures);
-/* True if there is a network of this name ("irc:libera"). Puts the names of all into `known`. */
+/* True if this process serves a network of this name ("irc:libera"). Puts the names of all into `known`. */
 bool networks_have(const struct networks *networks, const char *name, struct text *known);
 /* The orders that networks carry out ("discord leave"). A row without words ends them. */
 const struct orders_verb *networks_verbs(void);

@@ -11,6 +11,7 @@
 #include "heard.h"
 #include "host.h"
 #include "tables.h"
+#include "elsewhere.h"
 #include "host_bans.h"
 #include "order.h"
 #include "orders_standings.h"
@@ -146,7 +147,7 @@ static void order_ban(struct order *order)
     int64_t days = order->rest[0] ? order_take_number(order) : 0;
     if (!has_words || order->rest[0] || days < 0 || days > BAN_DAYS_MOST) {
         order_refuse_words(order);
-    } else if (!place->has_network(place->self, network, &known)) {
+    } else if (!place->has_network(place->self, network, &known) && !host_network(place->host, network)) {
         order_refuse(order, "There is no network %s. There are: %s.", network, bytes);
     } else {
         struct host_ban_order ban = {.network = network, .who = who, .days = (int)days, .by = "my admin"};

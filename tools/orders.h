@@ -44,8 +44,9 @@ struct orders_place {
                                                                               milliseconds */
     void (*status)(void *self, struct text *out);         /* of the networks */
     void (*figures)(void *self, struct figures *figures); /* puts all there are */
-    bool (*has_network)(void *self, const char *name,
-                        struct text *known); /* puts the names of all networks into `known` */
+    bool (*has_network)(
+        void *self, const char *name,
+        struct text *known); /* false if another process serves it; puts the names of all into `known` */
     bool (*ask)(void *self, const char *line,
                 struct text *answer); /* carries out an order of the networks; false if nothing was done */
     void *self;

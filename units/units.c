@@ -373,9 +373,28 @@ static void put_status(const struct units *units, struct control_call *call)
     }
 }
 
+/* Orders about people are for any network: which folder takes them, that of the network if it is served here. */
+static void put_where(const struct units *units, struct control_call *call, const char *network)
+{
+    const struct unit_process *found = NULL;
+    for (int i = 0; i < units->count; i++) {
+        const struct unit_process *process = &units->items[i];
+        if (process->pid > 0 && (!found || strcmp(process->name, network) == 0))
+            found = process;
+    }
+    char *folder = found ? unit_folder(units->config->data_folder, found->name) : NULL;
+    control_put(call, !folder, folder ? folder : "This process serves no network now. Ask another one of the house.");
+    control_end(call, !folder);
+    free(folder);
+}
+
 static void on_order(void *arg, struct control_call *call, const char *order)
 {
     struct units *units = arg;
+    if (strncmp(order, "where ", 6) == 0) {
+        put_where(units, call, order + 6);
+        return;
+    }
     bool is_drain = strcmp(order, "drain") == 0, is_status = strcmp(order, "status") == 0;
     if (is_status)
         put_status(units, call);
