@@ -16,7 +16,6 @@
 #include "record_file.h"
 #include "retold.h"
 #include "rooms.h"
-#include "scratch.h"
 #include "standin_child.h"
 #include "testing.h"
 
@@ -123,21 +122,11 @@ static test_case(test_people_of_two_processes_play_at_one_table)
 
 /* ---- kill -9 ---- */
 
-/* The process that serves the unit now, as the log says. */
 static pid_t process_of(const char *unit)
 {
-    char line[1024], wanted[64], *path = scratch_path(bot_folder(rooms.house.bot), "log");
-    FILE *log = fopen(path, "r");
-    long pid = 0;
-    snprintf(wanted, sizeof wanted, " unit-process unit=%s pid=", unit);
-    while (log && fgets(line, sizeof line, log))
-        if (strstr(line, wanted))
-            pid = strtol(strstr(line, wanted) + strlen(wanted), NULL, 10);
-    if (log)
-        fclose(log);
+    pid_t pid = bot_unit_pid(rooms.house.bot, unit);
     must(pid > 0, "no process serves it");
-    free(path);
-    return (pid_t)pid;
+    return pid;
 }
 
 /* Most kills are aimed at the milliseconds in which a move is read, sent on, saved and answered. */

@@ -180,3 +180,18 @@ void bot_free(struct bot *bot)
     free(bot->log);
     free(bot);
 }
+
+pid_t bot_unit_pid(const struct bot *bot, const char *unit)
+{
+    char line[1024], wanted[128], *path = scratch_path(bot_folder(bot), "log");
+    FILE *log = fopen(path, "r");
+    long pid = 0;
+    snprintf(wanted, sizeof wanted, " unit-process unit=%s pid=", unit);
+    while (log && fgets(line, sizeof line, log))
+        if (strstr(line, wanted))
+            pid = strtol(strstr(line, wanted) + strlen(wanted), NULL, 10);
+    if (log)
+        fclose(log);
+    free(path);
+    return (pid_t)pid;
+}

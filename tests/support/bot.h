@@ -28,6 +28,8 @@ int bot_wait(struct bot *bot, int milliseconds);
 bool bot_dumps_core(struct bot *bot);
 bool bot_is_running(struct bot *bot);
 pid_t bot_pid(const struct bot *bot);
+/* The process that serves this network now, where each has one, as the log says; 0 if none ever did. */
+pid_t bot_unit_pid(const struct bot *bot, const char *unit);
 
 /* Whether a line of the log of this run holds the text, waiting for it at most so long. */
 bool bot_logged(struct bot *bot, const char *text, int milliseconds);
