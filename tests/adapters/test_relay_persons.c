@@ -272,7 +272,7 @@ static test_case(people_learn_at_which_tables_of_others_they_sit)
     process_expect(far, "to bob: You are bob on discord:far. A part of me is away for a moment");
 }
 
-/* One that answers nothing is not waited for for long, and no more than so many wait. */
+/* A process that answers nothing is not waited for for long, and no more than so many people of a network wait for it. */
 static test_case(questions_are_bounded)
 {
     char who[16];
@@ -284,7 +284,10 @@ static test_case(questions_are_bounded)
             assert_int_equal(process_count(far, "to p0:"), 0);
     }
     assert_int_equal(process_count(far, "A part of me is away"), 1);
-    process_expect(far, "to p64: You are p64");
+    process_expect(far, "to p32: You are p32");
+    process_say_as(near, NULL, "ann", NULL, "whoami"); /* of another network, and waits once */
+    process_say_as(near, NULL, "ann", NULL, "whoami");
+    assert_int_equal(process_count(near, "to ann: You are ann"), 1);
     loop_step(processes.loop, INQUIRY_MS);
     process_settle(far);
     assert_int_equal(process_count(far, "A part of me is away"), 1 + INQUIRIES_MOST);

@@ -9,6 +9,7 @@
 #include "host.h"
 #include "host_state.h"
 #include "household.h"
+#include "link_tries.h"
 #include "linking.h"
 #include "links.h"
 #include "seats.h"

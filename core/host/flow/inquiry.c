@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
 #include "elsewhere.h"
@@ -57,12 +58,17 @@ static void ask_all(struct host *host, struct inquiry *inquiry, const struct hos
     }
 }
 
-static int count_waiting(const struct host *host)
+static bool are_too_many(const struct host *host, const struct heard *heard)
 {
     int count = 0;
-    for (const struct inquiry *inquiry = host->inquiries; inquiry; inquiry = inquiry->next)
+    for (const struct inquiry *inquiry = host->inquiries; inquiry; inquiry = inquiry->next) {
+        if (strcmp(inquiry->input->network, heard->network) != 0)
+            continue;
         count++;
-    return count;
+        if (strcmp(inquiry->input->key, heard->key) == 0)
+            return true;
+    }
+    return count >= INQUIRIES_MOST;
 }
 
 static struct inquiry *begin(struct host *host, const struct heard *heard, inquiry_done *done, int64_t tag)
@@ -86,7 +92,7 @@ void inquiry_ask(struct host *host, const struct heard *heard, const struct host
         done(host, heard, tag, "", true);
         return;
     }
-    if (count_waiting(host) >= INQUIRIES_MOST) {
+    if (are_too_many(host, heard)) {
         done(host, heard, tag, NULL, false);
         return;
     }

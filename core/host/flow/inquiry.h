@@ -1,5 +1,6 @@
 /* Questions about people that this process asks all others of a shared house for somebody who waits. A process that is away, or
-   does not answer within INQUIRY_MS, is passed over. Bounded: INQUIRIES_MOST questions wait at a time. */
+   does not answer within INQUIRY_MS, is passed over. Bounded: of one person one question waits at a
+   time, and of the people of a network INQUIRIES_MOST. */
 #ifndef INQUIRY_H
 #define INQUIRY_H
 
@@ -10,9 +11,9 @@ struct heard;
 struct host;
 struct host_question;
 
-enum { INQUIRIES_MOST = 64, INQUIRY_MS = 3000, INQUIRY_ANSWERS = 4096 };
+enum { INQUIRIES_MOST = 32, INQUIRY_MS = 3000, INQUIRY_ANSWERS = 4096 };
 
-/* The answers one behind the other, with a blank between; NULL if too many questions wait. `tag` is the asker's own. */
+/* The answers one behind the other, with a blank between; NULL if too many questions wait already. `tag` is the asker's own. */
 typedef void inquiry_done(struct host *host, const struct heard *heard, int64_t tag, const char *answers, bool are_all);
 
 /* Asks the others, and calls `done` once: at once where there is no other process. What was heard is dealt with then, unless

@@ -1,7 +1,7 @@
 /* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first, told
    who asks, says yes. Nobody else hears of it, and a code that others have read is void. Bounded: a person has one code at
-   a time, for LINK_MS; LINK_WAITING_MOST of a network; LINK_TRIES wrong ones of a source in an hour, of the latest TRIERS
-   sources. A restart voids codes, and keeps links (links.h). Where many processes share a house, all this is heard by one of
+   a time, for LINK_MS; LINK_WAITING_MOST of a network; LINK_TRIES wrong ones of a source in an hour
+   (link_tries.h). A restart voids codes, and keeps links (links.h). Where many processes share a house, all this is heard by one of
    them (far_keeper()), which asks the others for tables where the two sit together. */
 #include "linking.h"
 
@@ -12,12 +12,12 @@
 
 #include "check.h"
 #include "elsewhere.h"
-#include "hash.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "keeper.h"
 #include "input.h"
 #include "inquiry.h"
+#include "link_tries.h"
 #include "links.h"
 #include "seats.h"
 #include "tables.h"
@@ -25,7 +25,7 @@
 #include "text.h"
 #include "twice.h"
 
-enum { CODE = 8, LINK_MS = 10 * 60 * 1000, LINK_LOCK_MS = 60 * 60 * 1000, TRIERS = 256 };
+enum { CODE = 8, LINK_MS = 10 * 60 * 1000 };
 
 static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
 
@@ -41,17 +41,10 @@ struct linking {
     int64_t number;        /* ever higher */
 };
 
-/* One place for each source; who meets another's place takes it. */
-struct trier {
-    uint64_t who;
-    int wrong;
-    int64_t since;
-};
-
 struct linkings {
     struct linking *list; /* the newest first */
     int64_t last_number;
-    struct trier triers[TRIERS];
+    struct link_tries tries;
 };
 
 void linkings_init(struct host *host)
@@ -218,23 +211,10 @@ static void give_code(struct host *host, const struct heard *heard)
                 (char *)0);
 }
 
-/* ---- tries ---- */
-
-static struct trier *trier_of(struct host *host, const struct heard *heard)
-{
-    uint64_t who = hash_text(hash_text(HASH_START, heard->network), host_source(heard));
-    struct trier *trier = &host->linkings->triers[who % TRIERS];
-    if (trier->who != who || heard->now - trier->since > LINK_LOCK_MS)
-        *trier = (struct trier){.who = who, .since = heard->now};
-    return trier;
-}
-
 static void refuse_code(struct host *host, const struct heard *heard)
 {
-    struct trier *trier = trier_of(host, heard);
-    trier->wrong++;
-    trier->since = heard->now;
-    tell_person(host, heard, STRING_LINK_UNKNOWN, "left", text_number(LINK_TRIES - trier->wrong), (char *)0);
+    int left = tries_note_wrong(&host->linkings->tries, heard);
+    tell_person(host, heard, STRING_LINK_UNKNOWN, "left", text_number(left), (char *)0);
 }
 
 /* ---- the second identity says the code ---- */
@@ -321,7 +301,7 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
 {
     struct linking *linking = linking_with(host, code);
     struct identity second = identity_of(heard);
-    if (trier_of(host, heard)->wrong >= LINK_TRIES) {
+    if (tries_are_over(&host->linkings->tries, heard)) {
         tell_person(host, heard, STRING_LINK_LOCKED, (char *)0);
     } else if (!linking) {
         refuse_code(host, heard);

@@ -8,7 +8,6 @@ struct heard;
 struct host;
 
 enum {
-    LINK_TRIES = 5,         /* wrong codes of one source in LINK_LOCK_MS */
     LINK_WAITING_MOST = 256 /* codes of one network that wait; one more ends the oldest of that network */
 };
 
