@@ -526,6 +526,26 @@ static test_case(a_kill_only_delays_forgetting)
     assert_null(third->host->goings->list);
 }
 
+/* One process has said that it is done, another one is away, and then the one that waits for both dies. */
+static test_case(after_a_kill_all_are_asked_anew)
+{
+    play_with_bobolink();
+    process_end(near);
+    ask_to_be_forgotten(far, "bobolink");
+    wait(3000);
+    process_restart(far);
+    wait(3000);
+    process_begin(near);
+    processes_deliver();
+    host_room_ready(near->host, near->network, "#a", loop_now(processes.loop));
+    for (int i = 0; i < 3; i++)
+        wait(1000);
+    expect_nothing_of("bobolink");
+    assert_null(far->host->goings->list);
+    assert_null(near->host->goings->list);
+    assert_null(third->host->goings->list);
+}
+
 static void erased(void *arg, bool is_done, const char *waits_for)
 {
     snprintf(arg, 64, "%s %s", is_done ? "done" : "failed", waits_for);
@@ -570,6 +590,7 @@ int main(void)
         ALL(who_is_forgotten_is_forgotten_in_all_processes),
         ALL(forgetting_says_which_process_is_away),
         ALL(a_kill_only_delays_forgetting),
+        ALL(after_a_kill_all_are_asked_anew),
         ALL(an_admin_may_erase_in_any_process),
 #undef ALL
     };
