@@ -435,7 +435,7 @@ bool gateway_is_up(const struct gateway *gateway, int shard)
 
 struct gateway_tally gateway_tally(const struct gateway *gateway)
 {
-    struct gateway_tally tally = {.all = gateway->count, .of = gateway->shards ? gateway->port.shard_count : 0};
+    struct gateway_tally tally = {.all = gateway->count, .of = gateway->count ? gateway->port.shard_count : 0};
     for (int i = 0; i < gateway->count; i++) {
         tally.up += shard_is_up(gateway->shards[i]);
         shard_tally(gateway->shards[i], &tally.connects, &tally.losses);
