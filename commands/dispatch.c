@@ -109,6 +109,8 @@ static bool may_be_about_table(const struct command *command, const char *line, 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (command->id == others[i])
             return true;
+    if (command->id == COMMAND_resume)
+        return !*rest; /* ends a pause; with a number it is a table that was set aside */
     return command->about != ABOUT_NO_TABLE || (command->id == COMMAND_play && *rest && !names_a_game(rest));
 }
 

@@ -295,6 +295,48 @@ static test_case(questions_are_bounded)
     assert_int_equal(process_count(far, "A part of me is away"), 1 + INQUIRIES_MOST);
 }
 
+/* ---- pauses, and tables that were set aside ---- */
+
+static void begin_game(void)
+{
+    processes_share_table();
+    process_say(far, "#b", "bob", "join");
+    process_say(near, "#a", "ann", "start");
+    process_say(far, "#b", "bob", "start");
+    process_expect(far, "#b board: ");
+}
+
+static test_case(a_pause_ends_where_it_is_said)
+{
+    begin_game();
+    process_say(near, "#a", "ann", "pause");
+    process_say(far, "#b", "bob", "pause");
+    process_expect(far, "#b: The table pauses.");
+    forget_told();
+    process_say(far, "#b", "bob", "resume");
+    process_expect(near, "#a: bob goes on with the game.");
+    assert_int_equal(process_count(far, "No table"), 0);
+}
+
+/* It is led by the process of its network, and goes on there: who asks elsewhere is told so, and not that there is none. */
+static test_case(who_resumes_a_table_elsewhere_is_told_where_it_goes_on)
+{
+    begin_game();
+    for (int i = 0; i < 35; i++)
+        wait(MINUTE_MS);
+    forget_told();
+    process_say(near, "#a", "cid", "free");
+    process_expect(near, "sets the Coloretto table aside");
+    process_say(far, "#b", "bob", "resume");
+    process_expect(far, "to bob: Table 1000000001 (Coloretto) was set aside on irc:near, and goes on only there");
+    process_say(far, NULL, "bob", "resume");
+    assert_int_equal(process_count(far, "and goes on only there"), 2);
+    process_say(far, "#b", "eve", "resume");
+    process_expect(far, "to eve: You sat at no table that was set aside.");
+    process_say(near, "#a", "ann", "resume");
+    process_expect(near, "#a: ann goes on with the Coloretto table");
+}
+
 /* ---- bans ---- */
 
 static bool ban(struct process *process, const char *network, const char *who)
@@ -581,6 +623,8 @@ int main(void)
         ALL(who_keeps_links_hears_that_somebody_is_there),
         ALL(people_learn_at_which_tables_of_others_they_sit),
         ALL(questions_are_bounded),
+        ALL(a_pause_ends_where_it_is_said),
+        ALL(who_resumes_a_table_elsewhere_is_told_where_it_goes_on),
         ALL(a_ban_counts_in_all_processes_at_once),
         ALL(bans_of_two_processes_have_two_numbers),
         ALL(bans_of_a_room_survive_those_of_another_process),

@@ -48,7 +48,8 @@ struct host_event {
 /* What one process asks each other about people. Bounded, as are its answers: flow/inquiry.h. */
 enum host_question_kind {
     HOST_QUESTION_TOGETHER, /* "yes" if the person and the other one sit at one table there */
-    HOST_QUESTION_TABLES    /* where the person sits, in sentences */
+    HOST_QUESTION_TABLES,   /* where the person sits, in sentences */
+    HOST_QUESTION_ASIDES    /* likewise, tables that were set aside */
 };
 struct host_question {
     int64_t number; /* of the process that asks */

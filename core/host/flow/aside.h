@@ -5,6 +5,8 @@
 #include "session.h"
 #include "tables.h"
 
+struct prose;
+
 struct aside_seat {
     bool is_person, is_detached, has_word, has_old_word;
     bool is_void;                 /* others have read its word; the record says so with `fresh`, or is about to */
@@ -49,6 +51,8 @@ void aside_put(struct session *session, const struct heard *heard);
    only then does the record say that it is set aside. */
 void aside_keep(struct session *session_take, bool is_untold);
 void aside_tell(struct host *host, const char *network, const char *room);
+/* A sentence for each table of this process that was set aside and where the person sat, each behind a blank: where it goes on. */
+void resume_put_asides(struct host *host, const struct heard *person, struct prose *out);
 /* The resumption could not be saved: the table stays aside. */
 void aside_not_resumed(const struct session *session);
 /* Nobody has these seats any more; a table that only waited for this person ends. */

@@ -2,6 +2,7 @@
    they tell of people (api/elsewhere.h). Each kind of row belongs to the file that keeps it. */
 #include <string.h>
 
+#include "aside.h"
 #include "bans.h"
 #include "elsewhere.h"
 #include "forget.h"
@@ -63,7 +64,11 @@ void host_answer_question(struct host *host, const struct host_question *questio
                        other = {.network = question->other_network, .key = question->other_key, .name = ""};
     struct prose tables;
     prose_clear(&tables);
-    if (question->kind == HOST_QUESTION_TABLES && whoami_put_tables(host, person.network, person.key, &tables) > 0)
+    if (question->kind == HOST_QUESTION_TABLES)
+        (void)whoami_put_tables(host, person.network, person.key, &tables);
+    if (question->kind == HOST_QUESTION_ASIDES)
+        resume_put_asides(host, &person, &tables);
+    if (tables.length > 0)
         text_put(answer, tables.text + 1);
     if (question->kind == HOST_QUESTION_TOGETHER && linking_sit_together(host, &person, &other))
         text_put(answer, LINKING_TOGETHER);

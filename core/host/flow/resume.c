@@ -14,11 +14,14 @@
 #include "bans_room.h"
 #include "change.h"
 #include "check.h"
+#include "elsewhere.h"
 #include "reading.h"
 #include "store.h"
 #include "text.h"
 #include "faults.h"
 #include "host_state.h"
+#include "inquiry.h"
+#include "keeper.h"
 #include "input.h"
 #include "latest.h"
 #include "offers.h"
@@ -241,6 +244,45 @@ static void begin_reading(struct aside *aside, const struct heard *heard, const 
     reading_begin(aside->host, aside->id, true, was_read, resuming);
 }
 
+/* ---- tables of other processes ---- */
+
+void resume_put_asides(struct host *host, const struct heard *person, struct prose *out)
+{
+    int count = 0;
+    for (const struct aside *aside = host->asides; aside && count < LISTED_MOST / 2; aside = aside->next) {
+        if (seat_by_key(aside, person) < 0)
+            continue;
+        prose_put(out, " ");
+        view_string(out, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number", text_number(aside->id),
+                    "network", aside->port->network, (char *)0);
+        count++;
+    }
+}
+
+static void told_asides(struct host *host, const struct heard *heard, int64_t tag, const char *answers, bool are_all)
+{
+    struct prose where;
+    (void)tag, (void)are_all;
+    prose_clear(&where);
+    prose_put(&where, answers ? answers : "");
+    if (where.length > 0)
+        host_whisper(host, heard, &where);
+    else
+        tell_person(host, heard,
+                    host_has_seat_words(host, heard->network) ? STRING_RESUME_NONE_PROVEN : STRING_RESUME_NONE,
+                    (char *)0);
+}
+
+static void ask_elsewhere(struct host *host, const struct heard *heard)
+{
+    const struct host_question question = {.kind = HOST_QUESTION_ASIDES,
+                                           .network = heard->network,
+                                           .key = heard->key,
+                                           .other_network = "",
+                                           .other_key = ""};
+    inquiry_ask(host, heard, &question, told_asides, 0);
+}
+
 /* The table that is meant. NULL, with the reason told, if unclear. */
 static struct aside *meant(struct host *host, const struct heard *heard, const char *number)
 {
@@ -253,9 +295,7 @@ static struct aside *meant(struct host *host, const struct heard *heard, const c
     if (named && seat_by_key(named, heard) >= 0)
         return named;
     if (count == 0)
-        tell_person(host, heard,
-                    host_has_seat_words(host, heard->network) ? STRING_RESUME_NONE_PROVEN : STRING_RESUME_NONE,
-                    (char *)0);
+        ask_elsewhere(host, heard);
     else if (*number)
         tell_person(host, heard, STRING_RESUME_UNKNOWN, "typed", number, "tables", list, (char *)0);
     else if (count > 1)
@@ -274,6 +314,9 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
     struct aside *aside = meant(host, heard, number);
     if (aside && aside_is_busy(aside))
         tell_person(host, heard, STRING_RESUME_BUSY, (char *)0);
+    else if (aside && !port_is_here(host_port_of(host, heard->network)))
+        tell_person(host, heard, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number", text_number(aside->id),
+                    "network", aside->port->network, (char *)0);
     else if (aside && (bans_room_refuse(host, heard, aside->port, aside->room) ||
                        settings_forbid_opening(host, heard, aside->game)))
         return;
