@@ -363,14 +363,16 @@ static test_case(test_rows_that_changed_meanwhile_are_found)
     open_box(&one, "meanwhile", units[0]);
     store_put(one.store, "ban.1", "kept", NULL, NULL);
     store_put(one.store, "ban.2", "lifted", NULL, NULL);
+    store_put(one.store, "roomban.9", "the last row", NULL, NULL);
     open_box(&two, "meanwhile", units[1]);
-    wait_told(&two, "ban.2", "lifted");
+    wait_told(&two, "roomban.9", "the last row");
     postgres_server_signal(server, SIGTERM);
-    postgres_server_do(server, "DELETE FROM meanwhile.setting WHERE key = 'ban.2'"); /* which tells nobody */
+    postgres_server_do(server, "DELETE FROM meanwhile.setting WHERE key IN ('ban.2', 'roomban.9')"); /* tells nobody */
     postgres_server_do(server, "INSERT INTO meanwhile.setting VALUES ('ban.3', 'new')");
     postgres_server_signal(server, SIGTERM);
     wait_told(&two, "ban.2", "(gone)");
     wait_told(&two, "ban.3", "new");
+    wait_told(&two, "roomban.9", "(gone)");
     assert_string_equal(told(&two, "ban.1"), "kept");
     close_box(&two);
     close_box(&one);
