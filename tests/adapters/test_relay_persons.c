@@ -228,6 +228,19 @@ static test_case(a_link_that_is_saved_is_known_whatever_dies)
     (void)are_one(far, "ann", third, "annie"); /* all the same */
 }
 
+/* The server dies in the commit: its writer learns what is there from the row, as all others do. */
+static test_case(a_link_of_unknown_outcome_is_the_same_for_all)
+{
+    process_say(third, NULL, "annie", code_of(far, "ann"));
+    processes.loses_answer = true;
+    process_say(far, NULL, "ann", "link yes");
+    process_expect(far, "to ann: I could not save that");
+    assert_true(are_one(far, "ann", third, "annie"));
+    processes.loses_answer = true;
+    process_say(third, NULL, "annie", "unlink");
+    assert_false(are_one(far, "ann", third, "annie"));
+}
+
 static test_case(links_wait_for_the_process_that_keeps_them)
 {
     process_end(far);
@@ -618,6 +631,7 @@ int main(void)
         ALL(a_second_seat_at_a_table_that_was_away_is_given_up),
         ALL(a_kill_of_who_keeps_links_leaves_no_half_of_one),
         ALL(a_link_that_is_saved_is_known_whatever_dies),
+        ALL(a_link_of_unknown_outcome_is_the_same_for_all),
         ALL(links_wait_for_the_process_that_keeps_them),
         ALL(a_look_holds_for_the_person_elsewhere),
         ALL(who_keeps_links_hears_that_somebody_is_there),

@@ -200,6 +200,7 @@ static test_case(test_who_is_forgotten_leaves_the_table_of_another_process)
     snprintf(line, sizeof line, "forgetme %.6s",
              strstr(told(&bob, "forgetme [A-Z]{6}"), "forgetme ") + strlen("forgetme "));
     say(&bob, false, line);
+    kill_and_wait(DISCORD, 3000); /* which leads the table: it goes on with it when it is back */
     told(&bob, "I have forgotten you");
     assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM persons.person WHERE key = '$bob'"), 0);
     assert_int_equal(

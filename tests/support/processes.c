@@ -40,12 +40,31 @@ static void note_changed(const char *key)
     snprintf(changed[changed_count++], sizeof changed[0], "%s", key);
 }
 
+static store_done *lost_done;
+static void *lost_arg;
+
+static void tell_unknown(void *arg, enum store_result result)
+{
+    (void)arg, (void)result;
+    lost_done(lost_arg, STORE_UNKNOWN);
+}
+
+static void lose_answer(struct store_work *work)
+{
+    processes.loses_answer = false;
+    lost_done = work->done;
+    lost_arg = work->arg;
+    work->done = tell_unknown;
+}
+
 static void front_take(struct store *store, struct store_work *work)
 {
     struct process *process = (struct process *)store;
     bool is_other = work->portion || work->asked || work->pruned || work->deed;
     if (!is_other && work->table >= process->next_table)
         process->next_table = work->table + 1;
+    if (processes.loses_answer && !is_other && !work->table && !work->erases)
+        lose_answer(work);
     for (int i = 0; !is_other && !work->table && i < (work->erases ? work->count : 1); i += 2)
         note_changed(work->lines[i]);
     processes.inner->ops->take(processes.inner, work);

@@ -41,8 +41,9 @@ struct processes {
     int count;
     struct letter *letters;
     int letter_count;
-    bool is_full;  /* no mail is taken */
-    int64_t pause; /* in front of what somebody says, in ms */
+    bool is_full;      /* no mail is taken */
+    bool loses_answer; /* the next setting is written, and its writer is told STORE_UNKNOWN */
+    int64_t pause;     /* in front of what somebody says, in ms */
 };
 
 extern struct processes processes;

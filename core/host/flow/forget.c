@@ -1,6 +1,8 @@
 /* A person asks to be forgotten, in private, and confirms it by a code. First the wish is saved (a setting "forget.N"),
    so that a kill at any moment only delays it; then robots get the person's seats; then the store erases everything in
-   one transaction (store_erase.h), the wish with it; then memory forgets. Until then the person is not heard. Bounded: one
+   one transaction (store_erase.h), the wish with it; then memory forgets. Until then the person is not heard. The processes of
+   a shared house all read the wish, do the same for their tables, and tell the one that wrote it (forget_others.h); that one
+   erases last, or at once what it can, if one of them is away, and answers. Bounded: one
    code for each person, for FORGET_MS; FORGET_WAITING_MOST of a network; FORGET_TRIES wrong ones. */
 #include "forget.h"
 

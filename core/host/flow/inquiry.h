@@ -11,7 +11,7 @@ struct heard;
 struct host;
 struct host_question;
 
-enum { INQUIRIES_MOST = 32, INQUIRY_MS = 3000, INQUIRY_ANSWERS = 4096 };
+enum { INQUIRIES_MOST = 32, INQUIRY_MS = 2000, INQUIRY_ANSWERS = 4096 };
 
 /* The answers one behind the other, with a blank between; NULL if too many questions wait already. `tag` is the asker's own. */
 typedef void inquiry_done(struct host *host, const struct heard *heard, int64_t tag, const char *answers, bool are_all);

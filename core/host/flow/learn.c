@@ -23,8 +23,8 @@
 static void learn_link(struct host *host, const char *key, const char *value)
 {
     struct linked person;
-    if (far_keeps_persons(host) || !links_learn(host, key, value, &person))
-        return; /* this process wrote it, or nobody is linked anew */
+    if (!links_learn(host, key, value, &person))
+        return;
     for (int i = 0; i < person.count; i++)
         twice_linked(host, &person.identities[i]);
     const struct host_port *port = host_port_of(host, person.identities[0].network);

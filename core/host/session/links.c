@@ -19,8 +19,20 @@ enum { SAVE_DAYS = 7 };
 static const char prefix[] = "link.";
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
+/* A row that is being written: what is told of it, and what it was read as meanwhile. */
+struct saving {
+    struct saving *next;
+    struct host *host; /* NULL once it is gone */
+    links_done *done;
+    void *arg;
+    char key[LINK_KEY];
+    char *row;    /* NULL: the row is gone, if it was read */
+    bool is_read; /* since it was handed to the store */
+};
+
 struct links {
     struct linked **list; /* in no order */
+    struct saving *savings;
     int count, space, next_number;
     struct identity *buckets[HOST_BUCKETS];
 };
@@ -88,6 +100,8 @@ void links_fini(struct host *host)
 {
     while (host->links->count > 0)
         forget(host->links, host->links->count - 1);
+    for (struct saving *saving = host->links->savings; saving; saving = saving->next)
+        saving->host = NULL;
     free(host->links->list);
     free(host->links);
     free(host->goings);
@@ -180,16 +194,19 @@ bool links_are_full(const struct host *host)
 
 /* ---- in the store ---- */
 
-/* What is told of a write. */
-struct saving {
-    links_done *done;
-    void *arg;
-};
-
+/* If the answer to the commit was lost, the row that was read tells. */
 static void on_saved(void *arg, enum store_result result)
 {
-    struct saving *saving = arg;
+    struct saving *saving = arg, **link = saving->host ? &saving->host->links->savings : NULL;
+    struct linked person;
+    while (link && *link != saving)
+        link = &(*link)->next;
+    if (link)
+        *link = saving->next;
     saving->done(saving->arg, result == STORE_OK);
+    if (link && saving->is_read && result != STORE_OK)
+        (void)links_learn(saving->host, saving->key, saving->row, &person);
+    free(saving->row);
     free(saving);
 }
 
@@ -299,10 +316,25 @@ static void forget_numbered(struct links *links, int number)
             forget(links, i);
 }
 
+static bool is_saving(struct links *links, const char *key, const char *value)
+{
+    for (struct saving *saving = links->savings; saving; saving = saving->next) {
+        if (strcmp(saving->key, key) != 0)
+            continue;
+        free(saving->row);
+        saving->row = value ? strdup(value) : NULL;
+        saving->is_read = true;
+        return true;
+    }
+    return false;
+}
+
 /* Who was somebody else's identity is not any more: the row of the other one has changed, too, and is learned as well. */
 bool links_learn(struct host *host, const char *key, const char *value, struct linked *out)
 {
     struct links *links = host->links;
+    if (is_saving(links, key, value))
+        return false;
     bool is_there = value && links_read_line(value, out) && out->count >= 2;
     out->number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
     if (is_there) {
@@ -328,7 +360,9 @@ void links_save(struct host *host, const struct linked *wanted, links_done *done
 {
     struct saving *saving = malloc(sizeof *saving);
     check(saving);
-    *saving = (struct saving){done, arg};
+    *saving = (struct saving){.next = host->links->savings, .host = host, .done = done, .arg = arg};
+    links_put_key(wanted, saving->key);
+    host->links->savings = saving;
     struct linked person = *wanted, *known = as_known(host, wanted);
     person.used = today(host);
     if (known)

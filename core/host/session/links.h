@@ -51,8 +51,8 @@ void links_fini(struct host *host);
 /* Reads a setting of the store. False if it is no link. */
 bool links_load(struct host *host, const char *key, const char *value);
 
-/* What another process has written of a person; `value` is NULL if the person is parted. True, with the person, if somebody
-   is linked who was not before. */
+/* What was written of a person, by another process or this one; `value` is NULL if the person is parted. True, with the person,
+   if somebody is linked who was not before. */
 bool links_learn(struct host *host, const char *key, const char *value, struct linked *out);
 
 /* NULL if the identity is linked with no other. */
