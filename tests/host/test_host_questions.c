@@ -1,5 +1,5 @@
-/* A lone "yes" or "no" answers what the bot has asked the person, and is never guessed: an invitation, a link, an undo. Whoever asks for moves
-   while a seat waits for them is told so. */
+/* A lone "yes" or "no" answers what the bot has asked the person, and is never guessed: an invitation, a link, an undo. A person who asks for
+   moves while a seat waits for that name is told so. */
 #include <string.h>
 
 #include "host_commands.h"
