@@ -6,6 +6,7 @@
    code for each person, for FORGET_MS; FORGET_WAITING_MOST of a network; FORGET_TRIES wrong ones. */
 #include "forget.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,7 +134,6 @@ static void on_marked(void *arg, enum store_result result)
         forgetting->step = FORGET_LEAVING;
         forgetting->is_marked = true;
         forgetting->marked_at = host->now;
-        forgetting->others = 0; /* they read it now, also those who had read it before */
         forgetting_go_on_at(forgetting, host->now);
         return;
     }
@@ -340,13 +340,22 @@ int64_t forgettings_at(const struct host *host)
 
 /* ---- the wish ---- */
 
+static bool is_free(const struct host *host, int number)
+{
+    for (const struct forgetting *forgetting = host->goings->list; forgetting; forgetting = forgetting->next)
+        if (forgetting->number == number)
+            return false;
+    return true;
+}
+
+/* Random where others answer by it: an answer that comes late is not taken for one about somebody else. */
 static int free_number(const struct host *host)
 {
-    int highest = host_numbers(host);
-    for (const struct forgetting *forgetting = host->goings->list; forgetting; forgetting = forgetting->next)
-        if (host_gave_number(host, forgetting->number) && forgetting->number > highest)
-            highest = forgetting->number;
-    return highest + 1;
+    int number = host_numbers(host);
+    do
+        number = host->is_shared ? host_numbers(host) + 1 + (int)randombytes_uniform(HOST_NUMBERS) : number + 1;
+    while (!is_free(host, number));
+    return number;
 }
 
 void forgetting_start(struct host *host, struct forgetting *forgetting)
