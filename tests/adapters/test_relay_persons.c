@@ -331,7 +331,7 @@ static test_case(a_pause_ends_where_it_is_said)
     assert_int_equal(process_count(far, "No table"), 0);
 }
 
-/* It is led by the process of its network, and goes on there: who asks elsewhere is told so, and not that there is none. */
+/* The process of its network leads it, and it goes on there: somebody who asks elsewhere is told so, and not that no table waits. */
 static test_case(who_resumes_a_table_elsewhere_is_told_where_it_goes_on)
 {
     begin_game();
