@@ -241,6 +241,81 @@ static test_case(a_link_of_unknown_outcome_is_the_same_for_all)
     assert_false(are_one(far, "ann", third, "annie"));
 }
 
+/* ---- whatever people say, and whatever dies ---- */
+
+enum { PEOPLE = 6, STEPS = 400 };
+
+static const char *const names[PEOPLE] = {"ann", "bob", "cid", "dan", "eve", "fay"};
+
+static unsigned dice = 7;
+
+static unsigned roll(unsigned sides)
+{
+    dice = dice * 1103515245u + 12345u;
+    return (dice >> 16) % sides;
+}
+
+static struct process *network_of(unsigned person)
+{
+    return &processes.list[person % (unsigned)processes.count];
+}
+
+/* The code that somebody on that network was told last; "BCDFGHJK" if none was. */
+static void put_code(const struct process *process, char line[32])
+{
+    static const char mark[] = "private message to me: !link ";
+    const char *at = strstr(process->told, mark);
+    for (const char *next; at && (next = strstr(at + 1, mark)); at = next)
+        ;
+    snprintf(line, 32, "link %.8s", at ? at + strlen(mark) : "BCDFGHJK");
+}
+
+static void put_words(char line[32])
+{
+    static const char *const words[] = {"link", "link", "link yes", "link yes", "link yes", "unlink", "whoami"};
+    enum { WORDS = sizeof words / sizeof *words };
+    unsigned which = roll(WORDS + 4);
+    if (which < WORDS)
+        snprintf(line, 32, "%s", words[which]);
+    else
+        put_code(&processes.list[roll((unsigned)processes.count)], line);
+}
+
+static int agree_on_all(void)
+{
+    int pairs = 0;
+    for (unsigned one = 0; one < PEOPLE; one++)
+        for (unsigned two = 0; two < one; two++)
+            pairs += are_one(network_of(one), names[one], network_of(two), names[two]);
+    return pairs;
+}
+
+/* A process dies before it has heard what was said, or before anybody was told what it has written. */
+static test_case(all_processes_believe_the_same_whatever_dies)
+{
+    char line[32];
+    int linked = 0;
+    dice = getenv("PERSONS_SEED") ? (unsigned)atoi(getenv("PERSONS_SEED")) : 7;
+    for (int step = 0; step < STEPS; step++) {
+        unsigned person = roll(PEOPLE);
+        struct process *process = network_of(person);
+        put_words(line);
+        processes.loses_answer = roll(20) == 0;
+        process_say_as(process, NULL, names[person], NULL, line);
+        if (roll(5) == 0)
+            process_restart(&processes.list[roll((unsigned)processes.count)]);
+        if (step % 20 == 0)
+            wait((int64_t)61 * MINUTE_MS); /* who said wrong codes may try again */
+        processes_deliver();
+        linked += agree_on_all();
+        if (strlen(process->told) > PROCESS_TOLD / 2)
+            forget_told();
+    }
+    print_message("%d times somebody was linked\n", linked);
+    assert_true(linked > 0);
+    assert_int_equal(processes_undealt(), 0);
+}
+
 static test_case(links_wait_for_the_process_that_keeps_them)
 {
     process_end(far);
@@ -632,6 +707,7 @@ int main(void)
         ALL(a_kill_of_who_keeps_links_leaves_no_half_of_one),
         ALL(a_link_that_is_saved_is_known_whatever_dies),
         ALL(a_link_of_unknown_outcome_is_the_same_for_all),
+        ALL(all_processes_believe_the_same_whatever_dies),
         ALL(links_wait_for_the_process_that_keeps_them),
         ALL(a_look_holds_for_the_person_elsewhere),
         ALL(who_keeps_links_hears_that_somebody_is_there),
