@@ -14,7 +14,7 @@
 #include "choices.h"
 #include "json.h"
 #include "loop.h"
-#include "rest.h"
+#include "share.h"
 
 enum {
     DISCORD_ID = FIELD_ID,
@@ -35,6 +35,7 @@ struct panels;
 struct people;
 struct places;
 struct replies;
+struct rest_answer;
 struct threads;
 
 struct discord {
@@ -92,12 +93,10 @@ enum {
 /* Frees what is not used any more. Cheap; for the end of an event. */
 void discord_tidy(struct discord *discord);
 
-extern const struct sieve_key discord_unread[]; /* what nothing here reads; see json.h */
-extern const char discord_user_agent[];         /* in the form that Discord asks of bots */
-/* The "id" of a user or an application, if there is one. */
-void discord_note_id(const json_t *object, char out[DISCORD_ID]);
-/* Whether an application may have the text of messages in channels. */
-bool discord_may_read(const json_t *application);
+extern const struct sieve_key discord_unread[];                   /* what nothing here reads; see json.h */
+extern const char discord_user_agent[];                           /* in the form that Discord asks of bots */
+void discord_note_id(const json_t *object, char out[DISCORD_ID]); /* its "id", if there is one */
+bool discord_may_read(const json_t *application); /* whether it may have the text of messages in channels */
 
 /* ---- what people are told ---- */
 

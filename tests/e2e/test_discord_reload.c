@@ -196,7 +196,7 @@ static test_case(what_a_section_says_changes)
     plays_on(&club);
     assert_int_equal(closed_by(&club), 0);
 
-    /* A bot that reads no messages needs a session of its own. */
+    /* By a new session, because the old one would go on with what it was opened for. */
     int ups = bot_log_count(bot, "by=READY");
     change_config(section(&club, " read_messages = \"no\"\n"), section(&den, " shards = 2\n"));
     for (long end = test_now() + SOON; bot_log_count(bot, "by=READY") == ups && test_now() < end;)

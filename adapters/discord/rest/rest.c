@@ -17,6 +17,7 @@
 #include "log.h"
 #include "loop.h"
 #include "queue.h"
+#include "share.h"
 #include "text.h"
 
 enum {

@@ -48,9 +48,9 @@ typedef void rest_done(void *arg, const struct rest_answer *answer);
 struct rest_request {
     enum rest_lane lane;
     const char *method; /* "GET", "POST", "PUT", "PATCH", "DELETE" */
-    const char *route;  /* template, with {} for each id: "/channels/{}/messages/{}". It names the bucket until Discord
-                           names it, together with the first id. In /interactions and /webhooks the second
-                           id is a token: no Authorization, outside the global limit */
+    const char
+        *route; /* template, with {} for ids: "/channels/{}/messages/{}"; with the first it names the bucket until
+                           Discord does. The second of /interactions, /webhooks is a token, outside the global limit */
     const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
     const char *query;  /* "limit=50", or NULL */
     const char *guild; /* whom it is for, who bears its refusals; NULL: as the first id says, see rest_setup.guild_of */
@@ -76,8 +76,8 @@ struct rest_setup {
     const struct sieve_key *unread; /* members of answers that nobody reads; NULL: none */
     /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL: none is known. */
     const char *(*guild_of)(void *arg, const char *channel);
-    /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(), and what waits goes on
-       waiting. `why` is a sentence for the admin. If this function is NULL, a dead token is a refusal like any other. */
+    /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(), and what waits goes on waiting.
+       `why` is for the admin. NULL: a dead token is a refusal like any other. */
     void (*token_died)(void *arg, const char *why);
     void *arg;
 };
@@ -86,21 +86,11 @@ struct rest_setup {
 enum { REST_SHARE = 500 };
 
 struct rest *rest_new(const struct rest_setup *setup);
-void rest_free(
-    struct rest *rest); /* what waits is dropped and forgotten, `done` is not called any more. NULL is fine */
+void rest_free(struct rest *rest); /* drops and forgets what waits, and calls `done` no more. NULL is fine */
 
-/* Goes on with this token (copied), whether REST rests or not. */
-void rest_wake(struct rest *rest, const char *token);
-/* Our part of what Discord allows a bot and an address. At first all of it, as if there was nobody else. */
-struct rest_part {
-    int shards, of; /* of the application */
-    int networks;   /* that may share our address */
-};
-void rest_share(struct rest *rest, const struct rest_part *part);
-/* What goes with the bot's token waits until rest_wake(). */
-void rest_pause(struct rest *rest);
-/* Sends to another server from now on (both copied), also what waits. What is under way ends where it is. */
-void rest_move(struct rest *rest, const char *base, const char *ca_file);
+void rest_wake(struct rest *rest, const char *token); /* goes on with this one (copied), whether REST rests or not */
+void rest_pause(struct rest *rest);                   /* what goes with the bot's token waits until rest_wake() */
+void rest_move(struct rest *rest, const char *base, const char *ca_file); /* where it sends from now on; copied */
 
 /* How it is, for the admin: "key=value" lines. */
 void rest_status(const struct rest *rest, struct text *out);
@@ -113,8 +103,7 @@ struct rest_tally rest_tally(const struct rest *rest);
 /* Queues a request; returns its ticket (> 0). */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);
 
-/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it is under way, may have had its
-   effect, or is gone. */
+/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it may have had its effect. */
 bool rest_cancel(struct rest *rest, uint64_t ticket);
 
 /* Replaces the body of a request that has not gone out (a newer board). Takes `body` if true is returned. An edit that has
