@@ -88,6 +88,20 @@ void quota_end(struct quota *quota, struct quota_route *route, const struct answ
         obey(quota, route, said, now);
 }
 
+/* ---- who shares the application with us ---- */
+
+void quota_share(struct quota *quota, int own, int all)
+{
+    int part = QUOTA_PER_SECOND * own / all;
+    quota->per_second = part > 0 ? part : 1;
+}
+
+void quota_follow_another(struct quota *quota, int64_t now)
+{
+    for (int i = QUOTA_AT_FIRST; i < QUOTA_PER_SECOND; i++)
+        ring_add(&quota->sent, now);
+}
+
 /* ---- refusals: who may cause how many ---- */
 
 struct payer {

@@ -19,6 +19,13 @@ bool quota_is_for_all(const struct answer *answer);
 /* The request was answered; `answer` is NULL if no answer came. */
 void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now);
 
+/* ---- who shares the application with us ---- */
+
+/* We run `own` of the `all` shards of the application: others use the rest of what it may send. */
+void quota_share(struct quota *quota, int own, int all);
+/* Another process may have sent for this bot until now: QUOTA_AT_FIRST may go at once, the others in a second. */
+void quota_follow_another(struct quota *quota, int64_t now);
+
 /* ---- refusals: who may cause how many ---- */
 
 enum {

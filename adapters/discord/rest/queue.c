@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "remembered.h"
 #include "quota.h"
 #include "attempt.h"
 #include "check.h"
@@ -114,10 +115,9 @@ static char *path_of(const char *route, const char *const ids[3], const char *qu
 
 const char *attempt_url(struct attempt *attempt, const char *base)
 {
-    size_t length = strlen(base);
+    int length = (int)strlen(base) - (*base && base[strlen(base) - 1] == '/');
     attempt_wipe(attempt->url);
-    check(asprintf(&attempt->url, "%.*s%s", (int)(length - (length && base[length - 1] == '/')), base, attempt->path) >=
-          0);
+    check(asprintf(&attempt->url, "%.*s%s", length, base, attempt->path) >= 0);
     return attempt->url;
 }
 
@@ -413,20 +413,6 @@ void quota_follow(struct quota *quota, struct quota_route *route, const char *ha
     leave_bucket(quota, before);
 }
 
-/* ---- who shares the application with us ---- */
-
-void quota_share(struct quota *quota, int own, int all)
-{
-    int part = QUOTA_PER_SECOND * own / all;
-    quota->per_second = part > 0 ? part : 1;
-}
-
-void quota_follow_another(struct quota *quota, int64_t now)
-{
-    for (int i = QUOTA_AT_FIRST; i < QUOTA_PER_SECOND; i++)
-        ring_add(&quota->sent, now);
-}
-
 /* ---- may it go? ---- */
 
 static int64_t later(int64_t a, int64_t b)
@@ -465,4 +451,50 @@ void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind
     shelf_use(&quota->routes, &route->item, now);
     if (kind == QUOTA_BOT)
         ring_add(&quota->sent, now);
+}
+
+/* ---- what was learned besides limits ---- */
+
+void remembered_fini(struct remembered *remembered)
+{
+    for (int i = 0; i < REMEMBERED_TOKENS; i++)
+        attempt_wipe(remembered->tokens[i].token);
+}
+
+void remembered_spend(struct remembered *remembered, const char *token, int status, int code)
+{
+    struct remembered_token *spent = &remembered->tokens[remembered->next_token];
+    char *copied = strdup(token);
+    check(copied);
+    remembered->next_token = (remembered->next_token + 1) % REMEMBERED_TOKENS;
+    attempt_wipe(spent->token);
+    spent->token = copied;
+    spent->status = status;
+    spent->code = code;
+}
+
+const struct remembered_token *remembered_token(const struct remembered *remembered, const char *token)
+{
+    for (int i = 0; token && i < REMEMBERED_TOKENS; i++)
+        if (remembered->tokens[i].token && strcmp(remembered->tokens[i].token, token) == 0)
+            return &remembered->tokens[i];
+    return NULL;
+}
+
+void remembered_see(struct remembered *remembered, const char *nonce, const char *id)
+{
+    if (!*nonce || strlen(nonce) >= REMEMBERED_NONCE || strlen(id) >= REMEMBERED_ID)
+        return;
+    struct remembered_message *seen = &remembered->seen[remembered->next_seen];
+    remembered->next_seen = (remembered->next_seen + 1) % REMEMBERED_SEEN;
+    snprintf(seen->nonce, sizeof seen->nonce, "%s", nonce);
+    snprintf(seen->id, sizeof seen->id, "%s", id);
+}
+
+const char *remembered_message(const struct remembered *remembered, const char *nonce)
+{
+    for (int i = 0; nonce && i < REMEMBERED_SEEN; i++)
+        if (strcmp(remembered->seen[i].nonce, nonce) == 0)
+            return remembered->seen[i].id;
+    return NULL;
 }

@@ -57,11 +57,6 @@ struct quota {
 struct quota *quota_new(void);
 void quota_free(struct quota *quota); /* release every route first. NULL is fine */
 
-/* We run `own` of the `all` shards of the application: others use the rest of what it may send. */
-void quota_share(struct quota *quota, int own, int all);
-/* Another process may have sent for this bot until now: QUOTA_AT_FIRST may go at once, the others in a second. */
-void quota_follow_another(struct quota *quota, int64_t now);
-
 /* The limits of a kind of request, until quota_release(). They are remembered for a quarter of an hour after that, or as
    long as they hold. Copies the strings. */
 struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,

@@ -1,4 +1,4 @@
-/* What was learned besides limits: tokens that are dead, messages that were seen. */
+/* What was learned besides limits: tokens that are dead, messages that were seen (queue.c). */
 #ifndef REMEMBERED_H
 #define REMEMBERED_H
 
