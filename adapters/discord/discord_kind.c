@@ -142,4 +142,5 @@ const struct network_kind discord_kind = {.name = "discord",
                                           .open = open_discord,
                                           .change = change,
                                           .takes_restart = true,
+                                          .draws_panels = true,
                                           .admin = &admin};

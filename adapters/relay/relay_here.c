@@ -8,8 +8,10 @@
 #include "host.h"
 #include "posts.h"
 #include "prose.h"
+#include "relay_sheets.h"
 #include "relay_strings.h"
 #include "relay_text.h"
+#include "relay_told.h"
 #include "tables.h"
 #include "view.h"
 
@@ -56,16 +58,20 @@ static bool forward(struct far *far, const struct heard *heard, enum host_matter
     return true;
 }
 
+/* Who pressed something sees that an answer is under way: that is this one. */
 static void tell_waiting(struct far *far, struct roster_entry *entry, const struct heard *heard)
 {
+    const struct host_port *own = relay_own(far->relay);
     bool is_waiting = far_is_away(far);
-    if (entry && is_waiting && !entry->was_told)
-        say(far->relay, heard, RELAY_STRING_WAITS, true);
-    if (entry)
+    if (is_waiting && (heard->is_awaited || (entry && !entry->was_told)))
+        say(far->relay, heard, RELAY_STRING_WAITS, !heard->is_awaited);
+    if (is_waiting && heard->is_awaited && own->dealt_with)
+        own->dealt_with(own->self, heard->id);
+    if (entry && !heard->is_awaited)
         entry->was_told = is_waiting;
 }
 
-/* "coloretto-17": in private, somebody who sits at tables here, too, names the one there. */
+/* "coloretto-17", where that process has not said yet who sits at it. */
 static bool names(const char *text, int64_t table)
 {
     const char *end = text + strcspn(text, " "), *dash = end;
@@ -74,15 +80,20 @@ static bool names(const char *text, int64_t table)
     return dash > text && table > 0 && strtoll(dash + 1, NULL, 10) == table;
 }
 
+/* In private the words are for the process of the table that is meant. Where none is known to be, the roster says who has been
+   told something by that process. */
 static struct roster_entry *entry_of(const struct far *far, const struct heard *heard)
 {
-    struct host *host = far->relay->setup.host;
+    int64_t tables[HOST_TABLES_EACH], table = heard->press ? heard->press->table : heard->table;
     if (heard->room && !heard->press)
         return roster_room(&far->roster, heard->room);
     struct roster_entry *entry = roster_person(&far->roster, heard->key);
-    bool is_only = !host_table_of(host, heard->network, heard->key, 0);
-    bool is_meant = entry && (heard->press ? heard->press->table == entry->table : names(heard->text, entry->table));
-    return is_meant || (is_only && !heard->press) ? entry : NULL;
+    if (!entry)
+        return NULL;
+    if (table)
+        return table == entry->table || sheets_has_table(far, heard->key, table) ? entry : NULL;
+    bool is_elsewhere_alone = host_tables_of(far->relay->setup.host, heard->network, heard->key, tables) == 0;
+    return is_elsewhere_alone || names(heard->text, entry->table) ? entry : NULL;
 }
 
 static bool takes(void *self, const struct heard *heard, enum host_matter matter)
@@ -199,5 +210,16 @@ static void each_person(void *self, void (*each)(void *arg, const char *key, con
     shelf_each(&((struct far *)self)->roster.people, visit, &visits);
 }
 
-const struct host_elsewhere relay_elsewhere = {
-    .takes = takes, .note = note, .shows = shows, .each_room = each_room, .each_person = each_person};
+const struct host_elsewhere relay_elsewhere = {.takes = takes,
+                                               .note = note,
+                                               .shows = shows,
+                                               .each_room = each_room,
+                                               .each_person = each_person,
+                                               .board_in = sheets_board_in,
+                                               .board_of = sheets_board_of,
+                                               .tables_of = sheets_tables_of,
+                                               .open_moves = sheets_open_moves,
+                                               .panel_of = sheets_panel_of,
+                                               .offers_again = sheets_offers_again,
+                                               .changed = told_changed,
+                                               .gone = told_gone};

@@ -1,4 +1,5 @@
-/* What the files of this folder share: relay.c (the networks, and what goes out) and relay_in.c (what comes in). */
+/* What the files of this folder share: relay.c (the networks, and what goes out), relay_told.c (what another process knows of
+   tables here), relay_in.c (what comes in) and relay_sheets.c (what is known here of tables there). */
 #ifndef RELAY_INSIDE_H
 #define RELAY_INSIDE_H
 
@@ -11,13 +12,15 @@
 #include "port.h"
 #include "relay.h"
 #include "roster.h"
+#include "shelf.h"
 
 enum {
     FARS_MOST = 32,
-    REACH_MOST = 512,     /* people who may be in reach or not, as far as is known */
-    REACH_MS = 15 * 1000, /* who is asked about for longer counts as out of reach */
-    AGAIN_MS = 2000,      /* between two tries to send what was refused */
-    AGAIN_MOST = 1000     /* places for which something waits that was refused: the newest of each */
+    REACH_MOST = 512,        /* people who may be in reach or not, as far as is known */
+    REACH_MS = 15 * 1000,    /* who is asked about for longer counts as out of reach */
+    AGAIN_MS = 2000,         /* between two tries to send what was refused */
+    PANEL_BYTES = 40 * 1024, /* of what one person can press at one table: more is not told */
+    AGAIN_MOST = 1000        /* places for which something waits that was refused: the newest of each */
 };
 
 /* What was heard there and is not dealt with. */
@@ -47,6 +50,7 @@ struct far {
     char network[HOST_NETWORK];
     struct relay_network setup;
     struct roster roster; /* of the network here, at tables there */
+    struct shelf told;    /* tables here that it knows: relay_told.c */
     struct pending *pending;
     struct reached reached[REACH_MOST];
     int next_reached;
