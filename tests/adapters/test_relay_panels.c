@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "panels.h"
+#include "presence.h"
 #include "relay_text.h"
 #include "roster.h"
 #include "session.h"
@@ -279,26 +280,42 @@ static test_case(a_new_process_is_told_anew)
     assert_board_is_known();
 }
 
-/* What is refused for space is told with the next change. */
-static test_case(what_was_refused_is_told_later)
+/* Plays until it is the turn of that person. */
+static void play_up_to(const char *who)
 {
-    pair_begin_game("heartcatchers");
-    struct host_panel *anns = host_put_panel(table(), near.network, "ann");
-    while (!anns || anns->moves.count == 0) {
-        host_panel_free(anns);
+    const struct process *process = strcmp(who, "ann") == 0 ? &near : &far;
+    struct host_panel *panel;
+    while (!(panel = host_put_panel(table(), process->network, who)) || panel->moves.count == 0) {
+        host_panel_free(panel);
         assert_true(play_one());
-        anns = host_put_panel(table(), near.network, "ann");
     }
-    host_panel_free(anns);
+    host_panel_free(panel);
+}
+
+/* What is refused for space is told with the next change, also where it goes along with nothing else. */
+static void refuse_one(const char *game)
+{
+    pair_begin_game(game);
+    play_up_to("ann");
     is_full = true;
     assert_true(play_one());
     is_full = false;
     loop_step(loop, 3000);
     pair_deliver();
-    pair_say(&near, "#a", "ann", "undo");
-    for (int i = 0; i < 4; i++)
-        play_one();
+    host_renamed(near.host, near.network, "ann", "anna", loop_now(loop)); /* changes nothing that bob can press */
+    pair_settle(&near);
+    pair_deliver();
     assert_is_known("bob");
+}
+
+static test_case(what_was_refused_is_told_later)
+{
+    refuse_one("heartcatchers");
+}
+
+static test_case(what_was_refused_alone_is_told_later)
+{
+    refuse_one("coloretto");
 }
 
 /* ---- presses ---- */
@@ -310,12 +327,9 @@ static int decisions(void)
 
 static test_case(a_press_counts_once_and_an_old_one_not_at_all)
 {
-    struct host_panel *bobs;
     pair_begin_game("heartcatchers");
-    while (!(bobs = panel_of("bob")) || bobs->moves.count == 0) {
-        host_panel_free(bobs);
-        assert_true(play_one());
-    }
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
     int before = decisions(), dealt = far.dealt;
     pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
@@ -336,11 +350,8 @@ static test_case(a_press_counts_once_and_an_old_one_not_at_all)
 static test_case(a_press_is_answered_while_the_process_there_is_away)
 {
     pair_begin_game("coloretto");
-    struct host_panel *bobs;
-    while (!(bobs = panel_of("bob")) || bobs->moves.count == 0) {
-        host_panel_free(bobs);
-        assert_true(play_one());
-    }
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
     int before = decisions(), dealt = far.dealt;
     is_away = true;
     far.told[0] = '\0';
@@ -376,12 +387,8 @@ static test_case(a_private_line_goes_to_the_only_table_in_play)
     pair_say(&far, NULL, "bob", "pass please");
     assert_int_equal(pair_count(&far, "which table"), 0);
     assert_int_equal(pair_count(&far, "Say which"), 0);
+    play_up_to("bob");
     struct host_panel *bobs = panel_of("bob");
-    while (!bobs || bobs->moves.count == 0) {
-        host_panel_free(bobs);
-        assert_true(play_one());
-        bobs = panel_of("bob");
-    }
     int before = decisions();
     pair_say(&far, NULL, "bob", bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
@@ -392,15 +399,12 @@ static test_case(a_private_line_goes_to_the_only_table_in_play)
 static test_case(between_tables_in_play_a_person_is_asked)
 {
     char named[HOST_TEXT];
-    struct host_panel *bobs;
     pair_begin_game("coloretto");
     open_own_table();
     pair_say(&far, "#c", "bob", "start");
     pair_say(&far, "#c", "cid", "start");
-    while (!(bobs = panel_of("bob")) || bobs->moves.count == 0) {
-        host_panel_free(bobs);
-        assert_true(play_one());
-    }
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
     int before = decisions();
     far.told[0] = '\0';
     pair_say(&far, NULL, "bob", bobs->moves.list[0].move);
@@ -610,6 +614,7 @@ int main(void)
         BOTH(a_finished_game_offers_another_there),
         BOTH(a_new_process_is_told_anew),
         BOTH(what_was_refused_is_told_later),
+        BOTH(what_was_refused_alone_is_told_later),
         BOTH(a_press_counts_once_and_an_old_one_not_at_all),
         BOTH(a_press_is_answered_while_the_process_there_is_away),
         BOTH(a_private_line_goes_to_the_only_table_in_play),
