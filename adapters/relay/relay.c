@@ -171,6 +171,7 @@ static void far_free(struct adapter *adapter)
 {
     struct far *far = (struct far *)adapter;
     loop_timer_stop(&far->asked);
+    awaited_forget(far);
     far_forget(far);
     for (struct pending *pending; (pending = far->pending);) {
         far->pending = pending->next;
@@ -202,6 +203,7 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
     roster_init(&far->roster);
     told_init(far);
     loop_timer_init(&far->retry, relay->setup.loop, far_retry, far);
+    loop_timer_init(&far->look, relay->setup.loop, awaited_look, far);
     loop_timer_init(&far->asked, relay->setup.loop, stop_asking, far);
     relay->fars[relay->far_count++] = far;
     host_add_port(relay->setup.host, &(struct host_port){.network = far->network,

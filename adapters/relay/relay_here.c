@@ -22,7 +22,7 @@ static int64_t now_of(const struct far *far)
 
 /* ---- what is heard here for a table there ---- */
 
-static void say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news)
+void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news)
 {
     const struct host_port *own = relay_own(relay);
     struct prose prose;
@@ -43,7 +43,9 @@ static void say(struct relay *relay, const struct heard *heard, enum relay_strin
 
 void relay_say_full(struct relay *relay, const struct heard *heard)
 {
-    say(relay, heard, RELAY_STRING_FULL, false);
+    for (int i = 0; heard->id && i < relay->far_count; i++)
+        awaited_answered(relay->fars[i], heard->id);
+    relay_say(relay, heard, RELAY_STRING_FULL, false);
     host_dismiss(relay->setup.host, heard);
 }
 
@@ -53,22 +55,21 @@ static bool forward(struct far *far, const struct heard *heard, enum host_matter
     json_t *object = relay_put_heard(heard);
     relay_put(object, "k", "heard");
     json_object_set_new(object, "matter", json_integer(matter));
+    awaited_add(far, heard, object);
     if (!far_send(far, heard->key, object) && matter != HOST_MATTER_ASIDE)
         relay_say_full(far->relay, heard);
     return true;
 }
 
-/* Who pressed something sees that an answer is under way: that is this one. */
+/* Who waits for an answer is told by relay_awaited.c. */
 static void tell_waiting(struct far *far, struct roster_entry *entry, const struct heard *heard)
 {
-    const struct host_port *own = relay_own(far->relay);
     bool is_waiting = far_is_away(far);
-    if (is_waiting && (heard->is_awaited || (entry && !entry->was_told)))
-        say(far->relay, heard, RELAY_STRING_WAITS, !heard->is_awaited);
-    if (is_waiting && heard->is_awaited && own->dealt_with)
-        own->dealt_with(own->self, heard->id);
-    if (entry && !heard->is_awaited)
-        entry->was_told = is_waiting;
+    if (!entry || heard->is_awaited)
+        return;
+    if (is_waiting && !entry->was_told)
+        relay_say(far->relay, heard, RELAY_STRING_WAITS, true);
+    entry->was_told = is_waiting;
 }
 
 /* "coloretto-17", where that process has not said yet who sits at it. */

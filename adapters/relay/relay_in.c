@@ -154,6 +154,7 @@ static void on_back(struct far *far, int64_t number, const json_t *object)
     said.heard.now = now_of(far);
     if (!said.heard.id)
         give_id(&said, number);
+    awaited_answered(far, said.heard.id);
     if (matter == HOST_MATTER_TABLE)
         forget_place(far, &said.heard);
     if (matter == HOST_MATTER_WORD && relay_pass_on(relay, far, &said.heard))
@@ -195,7 +196,10 @@ static void on_dealt(struct far *far, const json_t *object)
 {
     const struct host_port *own = relay_own(far->relay);
     char id[RELAY_ID];
-    if (relay_get(object, "id", id, sizeof id) && own->dealt_with)
+    if (!relay_get(object, "id", id, sizeof id))
+        return;
+    awaited_answered(far, id);
+    if (own->dealt_with)
         own->dealt_with(own->self, id);
 }
 

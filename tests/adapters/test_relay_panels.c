@@ -347,6 +347,11 @@ static test_case(a_press_counts_once_and_an_old_one_not_at_all)
     assert_int_equal(pair_undealt(), 0);
 }
 
+static int told_that_it_waits(void)
+{
+    return pair_count(&far, "to bob: The part of me that leads this table is away");
+}
+
 static test_case(a_press_is_answered_while_the_process_there_is_away)
 {
     pair_begin_game("coloretto");
@@ -355,15 +360,44 @@ static test_case(a_press_is_answered_while_the_process_there_is_away)
     int before = decisions(), dealt = far.dealt;
     is_away = true;
     far.told[0] = '\0';
-    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
-    assert_int_equal(pair_count(&far, "to bob: The part of me that leads this table is away"), 1);
-    assert_int_equal(far.dealt, dealt + 1);
-    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
-    assert_int_equal(pair_count(&far, "to bob: The part of me that leads this table is away"), 2);
+    for (int i = 1; i <= 2; i++) {
+        pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+        loop_step(loop, 1);
+        assert_int_equal(told_that_it_waits(), i);
+        assert_int_equal(far.dealt, dealt + i);
+    }
     assert_int_equal(decisions(), before);
     is_away = false;
     pair_deliver();
     assert_int_equal(decisions(), before + 1); /* the second one was out of date by then */
+    host_panel_free(bobs);
+    assert_int_equal(pair_undealt(), 0);
+}
+
+/* It died with the press, and that is known some seconds later. */
+static test_case(a_press_is_answered_when_the_process_there_is_found_to_be_away)
+{
+    pair_begin_game("coloretto");
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
+    int before = decisions(), dealt = far.dealt, was_sent = letter_count;
+    is_dead = true;
+    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_true(letter_count > was_sent);
+    loop_step(loop, 5000);
+    assert_int_equal(told_that_it_waits(), 0);
+    is_away = true;
+    loop_step(loop, 5000);
+    assert_int_equal(told_that_it_waits(), 1);
+    assert_int_equal(far.dealt, dealt + 1);
+    is_away = is_dead = false;
+    pair_deliver();
+    assert_int_equal(decisions(), before + 1);
+    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    is_away = true; /* now both are answered */
+    loop_step(loop, 5000);
+    assert_int_equal(told_that_it_waits(), 1);
+    is_away = false;
     host_panel_free(bobs);
     assert_int_equal(pair_undealt(), 0);
 }
@@ -617,6 +651,7 @@ int main(void)
         BOTH(what_was_refused_alone_is_told_later),
         BOTH(a_press_counts_once_and_an_old_one_not_at_all),
         BOTH(a_press_is_answered_while_the_process_there_is_away),
+        BOTH(a_press_is_answered_when_the_process_there_is_found_to_be_away),
         BOTH(a_private_line_goes_to_the_only_table_in_play),
         BOTH(between_tables_in_play_a_person_is_asked),
         BOTH(no_mail_tells_what_its_reader_may_not_see),

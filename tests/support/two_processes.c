@@ -14,7 +14,7 @@ struct loop *loop;
 struct process near, far;
 struct letter letters[MAIL_MOST];
 int letter_count;
-bool is_full, is_away;
+bool is_full, is_away, is_dead;
 static int64_t ids; /* given to what is said */
 
 /* ---- the mail ---- */
@@ -97,7 +97,7 @@ void pair_deliver(void)
 {
     for (int i = 0; i < letter_count; i++) {
         struct letter *letter = &letters[i];
-        if (letter->is_taken || letter->is_done || is_away)
+        if (letter->is_taken || letter->is_done || is_away || is_dead)
             continue;
         letter->is_taken = true;
         relay_arrived(letter->to->relay, letter->from->network, i + 1, letter->body);
@@ -155,7 +155,7 @@ int pair_open(void **state)
     far.store = store_memory_new();
     letter_count = 0;
     ids = 0;
-    is_full = is_away = false;
+    is_full = is_away = is_dead = false;
     open_process(&near);
     open_process(&far);
     pair_deliver();

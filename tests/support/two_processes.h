@@ -36,7 +36,7 @@ extern struct loop *loop;
 extern struct process near, far;
 extern struct letter letters[MAIL_MOST];
 extern int letter_count;
-extern bool is_full, is_away; /* no mail is taken; the other process is away */
+extern bool is_full, is_away, is_dead; /* no mail is taken; the other process is known to be away; it takes no mail */
 
 int pair_open(void **state);
 int pair_close(void **state);
