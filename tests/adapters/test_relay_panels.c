@@ -152,8 +152,7 @@ static test_case(what_is_known_is_bounded)
         roster_put_sheet(&roster, roster_add_person(&roster, key, "", 1, i), &(struct host_board){.table = 1}, text,
                          ROSTER_SHEETS);
         assert_true(roster.bytes <= ROSTER_BYTES);
-        assert_non_null(
-            roster_sheet(roster_person(&roster, key), 1)); /* whoever is told now is not the one who loses */
+        assert_non_null(roster_sheet(roster_person(&roster, key), 1)); /* those told last lose nothing */
     }
     assert_null(roster_sheet(roster_person(&roster, "p0"), 1));
     roster_fini(&roster);
@@ -188,7 +187,7 @@ static void assert_board_is_known(void)
     host_moves_free(&own);
 }
 
-/* Whoever the table waits for plays their first move, bob by a press. False if nobody can. */
+/* The person for whom the table waits plays the first move of theirs, bob by a press. False if nobody can. */
 static bool play_one(void)
 {
     struct host_panel *bobs = panel_of("bob"), *anns = host_put_panel(table(), near.network, "ann");
@@ -542,7 +541,7 @@ static bool swap(const char *holder)
     return false;
 }
 
-/* Whoever may move does what the script says, or (of the first course) the first that they can. */
+/* The person who may move does what the script says, or, in the first course, any of their moves. False if nobody can. */
 static bool act(struct course *course, int step, const struct course *first)
 {
     static const char *const people[] = {"ann", "bob", "cid"};
