@@ -452,12 +452,15 @@ struct markdown_style board_style(const struct board *board)
                                    .commands = discord->commands};
 }
 
+bool board_table(const struct board *board, struct host_board *out)
+{
+    return host_board_in(board->discord->host, board->discord->network, board->room, out);
+}
+
 int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[], int most)
 {
     struct host_board table;
-    bool sends_hands = board->room[0] != '@' &&
-                       host_board_in(board->discord->host, board->discord->network, board->room, &table) &&
-                       table.has_hands;
+    bool sends_hands = board->room[0] != '@' && board_table(board, &table) && table.has_hands;
     int all = room_text_called(text, users, most), count = 0;
     for (int i = 0; i < all; i++)
         if (!sends_hands || !people_rings_by_dm(people_get(board->discord->people, users[i])))

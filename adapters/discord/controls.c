@@ -151,16 +151,19 @@ json_t *controls_offer_again(const struct discord *discord, const char *room, in
     return body;
 }
 
-json_t *controls_table_buttons(const struct discord *discord, const struct host_board *table, const char *room)
+json_t *controls_table_buttons(const struct discord *discord, const char *room)
 {
     json_t *components = json_array(), *last = json_array();
+    struct host_board table;
     check(components && last);
-    put_open_moves(discord, room, components);
-    for (int i = 0; i < TABLE_BUTTONS; i++) {
+    bool has_table = host_board_in(discord->host, discord->network, room, &table);
+    if (has_table)
+        put_open_moves(discord, room, components);
+    for (int i = 0; i < TABLE_BUTTONS && has_table; i++) {
         const struct table_button *button = &table_buttons[i];
         char id[CONTROLS_ID + 1];
-        snprintf(id, sizeof id, "t%" PRId64 ":%s", table->table, button->word);
-        if (is_shown(button, table))
+        snprintf(id, sizeof id, "t%" PRId64 ":%s", table.table, button->word);
+        if (is_shown(button, &table))
             controls_put_button(last, button->style, discord_strings[button->label], id);
     }
     check(json_array_extend(components, last) == 0);

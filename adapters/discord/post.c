@@ -229,11 +229,7 @@ static void done(void *arg, const struct rest_answer *answer)
 
 static void add_buttons(const struct board *board, json_t *body)
 {
-    const struct discord *discord = board->discord;
-    struct host_board table;
-    bool has_table = host_board_in(discord->host, discord->network, board->room, &table);
-    json_object_set_new(body, "components",
-                        has_table ? controls_table_buttons(discord, &table, board->room) : json_array());
+    json_object_set_new(body, "components", controls_table_buttons(board->discord, board->room));
 }
 
 /* States follow one another, and a table has one result: each gets a nonce that the next process would make, too. */
@@ -367,9 +363,8 @@ static bool can_gather(const struct board *board)
 {
     const struct saying *saying = board->queue;
     struct host_board table;
-    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] &&
-           host_board_in(board->discord->host, board->discord->network, board->room, &table) && table.has_hands &&
-           !board->discord->is_stopping && !must_be_new(board, saying);
+    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] && board_table(board, &table) &&
+           table.has_hands && !board->discord->is_stopping && !must_be_new(board, saying);
 }
 
 static void say_soon(struct board *board)

@@ -175,22 +175,26 @@ int pair_close(void **state)
     return 0;
 }
 
-void pair_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text)
+/* With the time, and an id of its own unless it has one. */
+static void hear(struct process *process, struct heard *heard)
 {
     char own[32];
     loop_step(loop, 3000);
     snprintf(own, sizeof own, "own-%lld", (long long)++ids);
-    commands_hear(process->commands, process->host,
-                  &(struct heard){.network = process->network,
-                                  .room = room,
-                                  .key = who,
-                                  .name = who,
-                                  .text = text,
-                                  .id = !id   ? own
-                                        : *id ? id
-                                              : NULL,
-                                  .now = loop_now(loop)});
+    heard->network = process->network;
+    heard->name = heard->key;
+    heard->now = loop_now(loop);
+    if (!heard->id)
+        heard->id = own;
+    else if (!*heard->id)
+        heard->id = NULL;
+    (heard->press ? commands_press : commands_hear)(process->commands, process->host, heard);
     pair_settle(process);
+}
+
+void pair_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text)
+{
+    hear(process, &(struct heard){.room = room, .key = who, .text = text, .id = id});
 }
 
 void pair_say(struct process *process, const char *room, const char *who, const char *text)
@@ -201,19 +205,7 @@ void pair_say(struct process *process, const char *room, const char *who, const 
 
 void pair_press(struct process *process, const char *who, const struct press *mark, const char *move)
 {
-    char own[32];
-    loop_step(loop, 3000);
-    snprintf(own, sizeof own, "press-%lld", (long long)++ids);
-    commands_press(process->commands, process->host,
-                   &(struct heard){.network = process->network,
-                                   .key = who,
-                                   .name = who,
-                                   .text = move,
-                                   .id = own,
-                                   .press = mark,
-                                   .is_awaited = true,
-                                   .now = loop_now(loop)});
-    pair_settle(process);
+    hear(process, &(struct heard){.key = who, .text = move, .press = mark, .is_awaited = true});
     pair_deliver();
 }
 

@@ -58,6 +58,12 @@ void host_panel_free(struct host_panel *old)
     (void)old;
 }
 
+bool host_board_in(struct host *host, const char *network, const char *room, struct host_board *out)
+{
+    (void)host, (void)network, (void)room, (void)out;
+    return false;
+}
+
 void host_open_moves(struct host *host, const char *network, const char *room, struct host_moves *out)
 {
     (void)host, (void)network, (void)room;
