@@ -24,7 +24,16 @@
 
 #ifdef TABLETALK_POSTGRES
 
-enum { SOON = TEST_SOON_MS, GAME = 14, IRC = 0, DISCORD = 1, ROUNDS = 4, WHILE = 300, ANSWERS_MS = 6000 };
+enum {
+    SOON = TEST_SOON_MS,
+    GAME = 14,
+    IRC = 0,
+    DISCORD = 1,
+    ROUNDS = 4,
+    WHILE = 300,
+    ANSWERS_MS = 6000,
+    BEHIND_MS = 300 /* a hand may come before what was told of the move */
+};
 
 static const char *const nicks[] = {"ann", "bob"};
 static const char *const units[] = {"irc:plain", "discord:club"};
@@ -253,6 +262,7 @@ static void one_round(int victim)
         sit_down();
     } else {
         must((victim == DISCORD && home == IRC) || players_claim(&players, SOON), "a seat word does not hold");
+        test_sleep(BEHIND_MS);
         must(players_look(&players, SOON), "nobody is to move");
     }
 }

@@ -363,8 +363,7 @@ bool players_look(struct players *players, int milliseconds)
     players->called = 0;
     for (int i = 0; i < players->count; i++) {
         struct player *player = &players->players[i];
-        if (player->client.on)
-            drain(players, i);
+        drain(players, i);
         if (!ask_moves(players, i, milliseconds))
             return false;
         players->called |= (unsigned)(player->offer[0] != '\0') << i;
