@@ -45,7 +45,7 @@ struct host_event {
     int64_t ms;
 };
 
-/* As with a port: these functions must not block or call back into the host. `self` is the port's. */
+/* As with a port: these functions must not block or call what changes the host. `self` is the port's. */
 struct host_elsewhere {
     /* Takes to the host there what was heard here. False if it is not about a table there, as far as is known. */
     bool (*takes)(void *self, const struct heard *heard, enum host_matter matter);

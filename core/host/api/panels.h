@@ -32,7 +32,7 @@ bool host_board_in(struct host *host, const char *network, const char *room, str
 /* The person's table with this number. False if they do not sit there. */
 bool host_board_of(struct host *host, const char *network, const char *key, int64_t table, struct host_board *out);
 /* The numbers of the tables where the person sits, at most `most`: those of this process first. Returns how many. */
-enum { HOST_TABLES_EACH = 16 };
+enum { HOST_TABLES_EACH = 32 };
 int host_tables_of(struct host *host, const char *network, const char *key, int64_t tables[HOST_TABLES_EACH]);
 
 /* The moves that a game without hidden hands offers under its board, in that room. They follow from the public's sight. */
