@@ -89,9 +89,10 @@ static void open_far(struct networks *networks, const struct network_kind *kind,
                                 .title = kind->title(config, i),
                                 .config = config};
     put_name(kind, config, i, network->name);
-    network->adapter =
-        relay_open(networks->place.relay,
-                   &(struct relay_network){.network = network->name, .help = kind->help, .key_lasts = kind->key_lasts});
+    network->adapter = relay_open(networks->place.relay, &(struct relay_network){.network = network->name,
+                                                                                 .help = kind->help,
+                                                                                 .key_lasts = kind->key_lasts,
+                                                                                 .draws_panels = kind->draws_panels});
 }
 
 /* How many networks the configuration asks for. */

@@ -107,7 +107,8 @@ void commands_complete(struct commands *commands, struct host *host, const struc
     const char *words = first_word(typed, word, sizeof word);
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
     struct session *session =
-        heard->room ? host_find(host, heard->network, heard->room) : only_table(host, heard, !command);
+        heard->room ? host_find(host, heard->network, heard->room)
+                    : host_table_numbered(host, heard->network, heard->key, only_table(host, heard, !command));
     if (command && command->id == COMMAND_help) {
         completing.before = "help ";
         offer_commands(&completing);

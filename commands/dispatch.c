@@ -138,6 +138,23 @@ static bool is_about_person(const struct command *command)
     return command && (command->id == COMMAND_link || command->id == COMMAND_unlink || command->id == COMMAND_whoami);
 }
 
+/* Finds the table of a private line, and takes the name of the table off its front. */
+static bool find_private(struct host *host, struct heard *said)
+{
+    char word[HOST_NAME];
+    first_word(said->text, word, sizeof word);
+    if (is_about_person(command_find(word)))
+        return is_for_elsewhere(host, said);
+    if (!said->table)
+        said->table = named_table(host, said, &said->text);
+    if (!said->table && is_for_elsewhere(host, said))
+        return true;
+    if (!said->table)
+        said->table = guessed_table(host, said, said->text);
+    return said->table && !host_table_numbered(host, said->network, said->key, said->table) &&
+           is_for_elsewhere(host, said);
+}
+
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
 {
     char line[HOST_TEXT], word[HOST_NAME];
@@ -151,14 +168,10 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     }
     trim(heard, line);
     said.text = line;
-    if (is_for_elsewhere(host, &said))
+    if (said.room ? is_for_elsewhere(host, &said) : find_private(host, &said))
         return;
-    first_word(said.text, word, sizeof word);
-    struct session *session = NULL;
-    if (heard->room)
-        session = host_find(host, heard->network, heard->room);
-    else if (!is_about_person(command_find(word)))
-        session = private_table(host, heard, &said.text);
+    struct session *session = said.room ? host_find(host, said.network, said.room)
+                                        : host_table_numbered(host, said.network, said.key, said.table);
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
     bool may_be_move =
@@ -277,7 +290,7 @@ static struct reading read_line(const struct call *call, const char *line)
 static bool read_answer(const struct call *call, const char *line, struct reading *out)
 {
     const char *asked[HOST_QUESTIONS];
-    struct session *one;
+    int64_t one;
     int count = is_answer(line) ? host_questions(call->host, call->session, call->heard, asked) : 0;
     if (count == 0 || (!call->session && count_questions(call->host, call->heard, &one) > 0))
         return false;
@@ -402,7 +415,7 @@ static void run_command(struct call *call, const struct reading *reading, const 
 /* Answers a word that is neither a command nor a move. */
 static void run_unknown(const struct call *call, const struct reading *reading, const char *line)
 {
-    struct session *one;
+    int64_t one;
     bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
     bool several = !call->session && count_tables(call->host, call->heard, true, &one) > 1;
     bool is_slip = !strchr(line, ' ') && command_nearest(line, SLIPS_IN_PLAY);

@@ -161,7 +161,8 @@ void command_set(const struct call *call)
 void command_rules(const struct call *call)
 {
     bool is_topic = *call->words && !names_a_game(call->words) && !text_same_word(call->words, "next");
-    bool sits = host_table_of(call->host, call->heard->network, call->heard->key, 0) != NULL;
+    int64_t one;
+    bool sits = count_tables(call->host, call->heard, false, &one) > 0;
     if (is_topic && sits && !call->session && !call->heard->room) {
         char line[HOST_TEXT];
         struct text text = text_over(line, sizeof line);

@@ -4,6 +4,7 @@
 
 #include "which.h"
 #include "command.h"
+#include "panels.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -20,28 +21,42 @@ bool is_letter_or_digit(char c)
 }
 
 /* A table without a room of this network, or in somebody else's private conversation, is called as its game. */
-static const char *room_or_game(const struct session *session, const struct heard *heard)
+static const char *room_or_game(const struct host_board *table, const struct heard *heard)
 {
-    const char *name = host_room_name(session, heard->network);
+    const char *name = table->room;
     bool is_private = name[0] == '@', is_own = is_private && strcmp(name + 1, heard->key) == 0;
-    return is_own ? here : *name && !is_private ? name : host_game_id(session);
+    return is_own ? here : *name && !is_private ? name : table->game;
 }
 
-static void put_numbered(const struct session *session, const struct heard *heard, char out[HOST_ROOM])
+static void put_numbered(const struct host_board *table, const struct heard *heard, char out[HOST_ROOM])
 {
-    snprintf(out, HOST_ROOM, "%.60s-%lld", room_or_game(session, heard), (long long)host_table_number(session));
+    snprintf(out, HOST_ROOM, "%.60s-%lld", room_or_game(table, heard), (long long)table->table);
+}
+
+/* The tables where the person sits, of this process and of others. */
+struct tables {
+    struct host_board list[HOST_TABLES_EACH];
+    int count;
+};
+
+static void find_tables(struct host *host, const struct heard *heard, struct tables *out)
+{
+    int64_t numbers[HOST_TABLES_EACH];
+    int count = host_tables_of(host, heard->network, heard->key, numbers);
+    out->count = 0;
+    for (int i = 0; i < count; i++)
+        out->count += host_board_of(host, heard->network, heard->key, numbers[i], &out->list[out->count]);
 }
 
 /* What the person can call the table in one word: of several of one name, each has its number, too, as in "coloretto-17". */
-static void put_name(struct host *host, const struct session *session, const struct heard *heard, char out[HOST_ROOM])
+static void put_name(const struct tables *tables, int i, const struct heard *heard, char out[HOST_ROOM])
 {
-    const char *name = room_or_game(session, heard);
-    const struct session *other;
+    const char *name = room_or_game(&tables->list[i], heard);
     int alike = 0;
-    for (int i = 0; (other = host_table_of(host, heard->network, heard->key, i)); i++)
-        alike += text_same_word(room_or_game(other, heard), name);
+    for (int other = 0; other < tables->count; other++)
+        alike += text_same_word(room_or_game(&tables->list[other], heard), name);
     if (alike > 1)
-        put_numbered(session, heard, out);
+        put_numbered(&tables->list[i], heard, out);
     else
         snprintf(out, HOST_ROOM, "%s", name);
 }
@@ -51,44 +66,52 @@ bool is_sitting_in_play(const struct session *session, const struct heard *heard
     return session && host_is_playing(session) && host_is_seated(session, heard);
 }
 
-int count_tables(struct host *host, const struct heard *heard, bool in_play, struct session **one)
+int count_tables(struct host *host, const struct heard *heard, bool in_play, int64_t *one)
 {
     int count = 0;
-    struct session *session;
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
-        if (in_play && !host_is_playing(session))
+    struct tables tables;
+    find_tables(host, heard, &tables);
+    for (int i = 0; i < tables.count; i++) {
+        if (in_play && !tables.list[i].is_playing)
             continue;
-        *one = session;
+        *one = tables.list[i].table;
         count++;
     }
     return count;
 }
 
-struct session *only_table(struct host *host, const struct heard *heard, bool in_play)
+int64_t only_table(struct host *host, const struct heard *heard, bool in_play)
 {
-    struct session *one = NULL;
-    return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
+    int64_t one = 0;
+    return count_tables(host, heard, in_play, &one) == 1 ? one : 0;
 }
 
-/* The person's table that a leading "#games", "here" or "coloretto-17" names. NULL if absent. Moves *text behind the
-   name. */
-static struct session *named_table(struct host *host, const struct heard *heard, const char **text)
+/* "coloretto-17" is table 17, whatever stands before the number. */
+static bool is_number_of(const char *word, int64_t table)
 {
-    char word[HOST_ROOM], name[HOST_ROOM], numbered[HOST_ROOM];
+    char number[24];
+    const char *dash = strrchr(word, '-');
+    snprintf(number, sizeof number, "%lld", (long long)table);
+    return dash && dash > word && strcmp(dash + 1, number) == 0;
+}
+
+int64_t named_table(struct host *host, const struct heard *heard, const char **text)
+{
+    char word[HOST_ROOM], name[HOST_ROOM];
     const char *rest = first_word(*text, word, sizeof word);
     size_t length = strlen(word);
+    struct tables tables;
     if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
         word[length - 1] = '\0'; /* people copy the colon from the bot's lines */
-    struct session *session;
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
-        put_name(host, session, heard, name);
-        put_numbered(session, heard, numbered); /* somebody may have read it while there were several */
-        if (text_same_word(name, word) || text_same_word(numbered, word)) {
+    find_tables(host, heard, &tables);
+    for (int i = 0; i < tables.count; i++) {
+        put_name(&tables, i, heard, name);
+        if (text_same_word(name, word) || is_number_of(word, tables.list[i].table)) {
             *text = rest;
-            return session;
+            return tables.list[i].table;
         }
     }
-    return NULL;
+    return 0;
 }
 
 bool is_answer(const char *line)
@@ -96,33 +119,31 @@ bool is_answer(const char *line)
     return text_same_word(line, "yes") || text_same_word(line, "no");
 }
 
-int count_questions(struct host *host, const struct heard *heard, struct session **one)
+int count_questions(struct host *host, const struct heard *heard, int64_t *one)
 {
     const char *commands[HOST_QUESTIONS];
     int count = 0, apart = host_questions(host, NULL, heard, commands);
     struct session *session;
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
         if (host_questions(host, session, heard, commands) > apart) {
-            *one = session;
+            *one = host_table_number(session);
             count++;
         }
     return count;
 }
 
-struct session *private_table(struct host *host, const struct heard *heard, const char **text)
+int64_t guessed_table(struct host *host, const struct heard *heard, const char *text)
 {
-    struct session *session = named_table(host, heard, text);
-    if (session)
-        return session;
     char word[HOST_NAME];
-    const char *rest = first_word(*text, word, sizeof word);
+    const char *rest = first_word(text, word, sizeof word);
     const struct command *command = command_find(word);
     bool is_played = command && command->id == COMMAND_play && *rest && !host_is_game(rest);
     bool may_be_move = is_played || (!command && !word_find(word));
-    if (is_answer(*text) && count_questions(host, heard, &session) == 1)
-        return session;
-    session = only_table(host, heard, may_be_move);
-    return session ? session : only_table(host, heard, false);
+    int64_t table;
+    if (is_answer(text) && count_questions(host, heard, &table) == 1)
+        return table;
+    table = only_table(host, heard, may_be_move);
+    return table ? table : only_table(host, heard, false);
 }
 
 bool names_a_game(const char *words)
@@ -135,16 +156,16 @@ bool names_a_game(const char *words)
 /* Lists the names of the person's tables. Returns how many there are. */
 static int put_tables(const struct call *call, struct text *names, char first[HOST_ROOM])
 {
-    int count = 0;
     char name[HOST_ROOM];
-    struct session *session;
-    for (; (session = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
-        put_name(call->host, session, call->heard, name);
-        text_putf(names, "%s%s", count ? ", " : "", name);
-        if (count == 0)
+    struct tables tables;
+    find_tables(call->host, call->heard, &tables);
+    for (int i = 0; i < tables.count; i++) {
+        put_name(&tables, i, call->heard, name);
+        text_putf(names, "%s%s", i ? ", " : "", name);
+        if (i == 0)
             snprintf(first, HOST_ROOM, "%s", name);
     }
-    return count;
+    return tables.count;
 }
 
 void ask_which_table(const struct call *call, const char *line)
@@ -168,7 +189,7 @@ void ask_which_table(const struct call *call, const char *line)
 
 void point_elsewhere(const struct call *call, const struct word *word, const char *line)
 {
-    struct session *one;
+    int64_t one;
     struct prose prose;
     bool is_seated = call->session && host_is_seated(call->session, call->heard);
     const char *more = host_help(call->host, call->heard->network, "leave");

@@ -9,6 +9,7 @@
 #include "controls.h"
 #include "host_settings.h"
 #include "markdown.h"
+#include "panels.h"
 #include "people.h"
 #include "reply.h"
 #include "rest.h"
@@ -50,9 +51,8 @@ static void offer(struct offering *offering, const char *name, const char *value
 }
 
 /* Every move that contains what was typed. A move too long to be offered can be typed in full. */
-static bool offer_move(void *arg, const struct host_choice *choice)
+static bool offer_move(struct offering *offering, const struct host_choice *choice)
 {
-    struct offering *offering = arg;
     char name[HOST_TEXT];
     struct text text = text_over(name, sizeof name);
     text_putf(&text, "%s%s%s", choice->label, *choice->detail ? ": " : "", choice->detail);
@@ -102,33 +102,61 @@ static void offer_values(struct discord *discord, const char *rule, struct offer
         host_each_rule_value(discord->host, discord->network, offering->room, rule, offer_name, offering);
 }
 
-struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session)
+bool autocomplete_table(struct discord *discord, const struct person *person, const char *room, struct host_board *out)
 {
-    struct heard heard = controls_heard(discord, person);
-    if (session && host_is_seated(session, &heard))
-        return session;
-    struct session *only = host_table_of(discord->host, heard.network, heard.key, 0);
-    return host_table_of(discord->host, heard.network, heard.key, 1) ? NULL : only;
+    struct host *host = discord->host;
+    int64_t tables[HOST_TABLES_EACH];
+    if (host_board_in(host, discord->network, room, out) &&
+        host_board_of(host, discord->network, person->id, out->table, out))
+        return true;
+    return host_tables_of(host, discord->network, person->id, tables) == 1 &&
+           host_board_of(host, discord->network, person->id, tables[0], out);
 }
 
-static json_t *choices_of(struct discord *discord, const struct person *person, struct session *session,
-                          const char *room, const json_t *data)
+static void offer_moves(const struct act *act, struct offering *offering)
 {
-    struct offering offering = {.choices = json_array(), .room = room};
-    struct heard heard = controls_heard(discord, person);
-    const json_t *options = json_object_get(data, "options"), *focused = focused_of(options);
+    struct discord *discord = act->discord;
+    struct host_board table;
+    struct host_panel *panel = NULL;
+    if (autocomplete_table(discord, act->person, act->room, &table))
+        panel = host_panel_of(discord->host, discord->network, act->person->id, table.table);
+    for (int i = 0; panel && i < panel->moves.count && offer_move(offering, &panel->moves.list[i]); i++)
+        ;
+    host_panel_free(panel);
+}
+
+/* The people of a table that this process leads. */
+static void offer_names(const struct act *act, struct offering *offering)
+{
+    struct discord *discord = act->discord;
+    struct heard heard = controls_heard(discord, act->person);
+    struct session *session = host_find(discord->host, heard.network, act->room);
+    if (!session && !host_table_of(discord->host, heard.network, heard.key, 1))
+        session = host_table_of(discord->host, heard.network, heard.key, 0);
+    if (session)
+        host_each_to_kick(session, &heard, offer_name, offering);
+}
+
+static void offer_options(const struct act *act, const char *game, struct offering *offering)
+{
+    struct host_board table;
+    bool has_table = host_board_in(act->discord->host, act->discord->network, act->room, &table);
+    offer_settings(offering, game ? game : has_table ? table.game : NULL, offering->typed);
+}
+
+static json_t *choices_of(const struct act *act)
+{
+    struct discord *discord = act->discord;
+    struct offering offering = {.choices = json_array(), .room = act->room};
+    const json_t *options = json_object_get(act->data, "options"), *focused = focused_of(options);
     const char *name = focused ? field_text(focused, "name") : NULL;
     const char *typed = focused ? field_text(focused, "value") : NULL;
     check(offering.choices);
     offering.typed = typed ? typed : "";
     if (name && strcmp(name, "move") == 0) {
-        session = autocomplete_table(discord, person, session);
-        if (session)
-            host_each_choice(session, &heard, offer_move, &offering);
+        offer_moves(act, &offering);
     } else if (name && strcmp(name, "name") == 0) {
-        session = session ? session : autocomplete_table(discord, person, NULL);
-        if (session)
-            host_each_to_kick(session, &heard, offer_name, &offering);
+        offer_names(act, &offering);
     } else if (name && strcmp(name, "what") == 0) {
         host_each_game(offer_name, &offering);
         offer_name(&offering, "off");
@@ -138,8 +166,7 @@ static json_t *choices_of(struct discord *discord, const struct person *person, 
     } else if (name && strcmp(name, "value") == 0) {
         offer_values(discord, slash_option(options, "rule"), &offering);
     } else if (name && strcmp(name, "options") == 0) {
-        const char *game = slash_option(options, "game");
-        offer_settings(&offering, game ? game : session ? host_game_name(session) : NULL, offering.typed);
+        offer_options(act, slash_option(options, "game"), &offering);
     }
     return offering.choices;
 }
@@ -148,9 +175,7 @@ static json_t *choices_of(struct discord *discord, const struct person *person, 
 void autocomplete_answer(const struct act *act)
 {
     char id[DISCORD_ID];
-    struct session *session = host_find(act->discord->host, act->discord->network, act->room);
-    json_t *choices = choices_of(act->discord, act->person, session, act->room, act->data);
-    json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices);
+    json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices_of(act));
     field_id(act->interaction, "id", id);
     rest_send(act->discord->rest, &(struct rest_request){.lane = REST_CALLBACK,
                                                          .method = "POST",

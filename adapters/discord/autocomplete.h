@@ -5,11 +5,11 @@
 #include "act.h"
 #include "people.h"
 
-struct session;
+struct host_board;
 
-/* The table that a person's moves are about: `session` if they sit there, otherwise their only table; NULL if they have
+/* The table that a person's moves are about: that of the room if they sit there, otherwise their only table. False if they have
    none or several. */
-struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session);
+bool autocomplete_table(struct discord *discord, const struct person *person, const char *room, struct host_board *out);
 /* Offers it to the person. */
 void autocomplete_answer(const struct act *act);
 

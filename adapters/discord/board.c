@@ -15,6 +15,7 @@
 #include "people.h"
 #include "prose.h"
 #include "posts.h"
+#include "panels.h"
 #include "tables.h"
 
 enum {
@@ -451,10 +452,15 @@ struct markdown_style board_style(const struct board *board)
                                    .commands = discord->commands};
 }
 
+bool board_table(const struct board *board, struct host_board *out)
+{
+    return host_board_in(board->discord->host, board->discord->network, board->room, out);
+}
+
 int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[], int most)
 {
-    const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
-    bool sends_hands = session && host_has_hands(session) && board->room[0] != '@';
+    struct host_board table;
+    bool sends_hands = board->room[0] != '@' && board_table(board, &table) && table.has_hands;
     int all = room_text_called(text, users, most), count = 0;
     for (int i = 0; i < all; i++)
         if (!sends_hands || !people_rings_by_dm(people_get(board->discord->people, users[i])))

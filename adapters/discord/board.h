@@ -82,6 +82,9 @@ struct board *board_in(const struct discord *discord, const char *channel);
 bool board_find_channel(struct board *board);
 /* Whether something may be said there: the room is not lost, or may be tried again. */
 bool board_is_open(struct board *board);
+/* The table that the room shows. False if absent. */
+struct host_board;
+bool board_table(const struct board *board, struct host_board *out);
 struct markdown_style board_style(const struct board *board);
 void board_drop_replies(struct board *board);
 /* The ids of the people whom the text calls by a mention that rings: not those for whom the private message with their hand

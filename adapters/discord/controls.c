@@ -20,10 +20,10 @@
 #include "people.h"
 #include "hash.h"
 #include "markdown.h"
+#include "panels.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
 
 enum { ROW_BUTTONS = 5, LABEL = 80 /* code points */ };
 
@@ -85,16 +85,16 @@ static const struct table_button {
 enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
 
 /* In a game without hands, "My moves" takes the place of "My hand" and "Moves". */
-static bool is_shown(const struct table_button *button, const struct session *session)
+static bool is_shown(const struct table_button *button, const struct host_board *table)
 {
-    unsigned now = !host_is_playing(session) ? WHEN_LOBBY : host_has_hands(session) ? WHEN_HANDS : WHEN_NO_HANDS;
+    unsigned now = !table->is_playing ? WHEN_LOBBY : table->has_hands ? WHEN_HANDS : WHEN_NO_HANDS;
     return (button->when & now) != 0;
 }
 
-const char *controls_command(const struct session *session, const char *words)
+const char *controls_command(const struct host_board *table, const char *words)
 {
     for (int i = 0; i < TABLE_BUTTONS; i++)
-        if (is_shown(&table_buttons[i], session) && strcmp(table_buttons[i].word, words) == 0)
+        if (is_shown(&table_buttons[i], table) && strcmp(table_buttons[i].word, words) == 0)
             return table_buttons[i].command;
     return NULL;
 }
@@ -127,35 +127,19 @@ void controls_put_move(const struct discord *discord, json_t *components, char l
 }
 
 /* A game without hidden hands is played under its board. */
-struct open_moves {
-    const struct discord *discord;
-    struct press press;
-    json_t *components; /* NULL: they are counted */
-    int count;
-};
-
-static bool put_open_move(void *arg, const struct host_choice *choice)
+static void put_open_moves(const struct discord *discord, const char *room, json_t *components)
 {
-    struct open_moves *moves = arg;
-    moves->count++;
-    if (moves->components)
-        controls_put_move(moves->discord, moves->components, 'b', &moves->press, choice);
-    return true;
+    struct host_moves moves;
+    host_open_moves(discord->host, discord->network, room, &moves);
+    for (int i = 0; i < moves.count && moves.count <= CONTROLS_DIRECT; i++)
+        controls_put_move(discord, components, 'b', &moves.press, &moves.list[i]);
+    host_moves_free(&moves);
 }
 
-static void put_open_moves(const struct discord *discord, const struct session *session, json_t *components)
-{
-    struct open_moves moves = {.discord = discord};
-    host_each_open_choice(session, discord->network, &moves.press, put_open_move, &moves);
-    moves.components = components;
-    if (moves.count <= CONTROLS_DIRECT)
-        host_each_open_choice(session, discord->network, &moves.press, put_open_move, &moves);
-}
-
-json_t *controls_offer_again(const struct discord *discord, int64_t table, json_t *body)
+json_t *controls_offer_again(const struct discord *discord, const char *room, int64_t table, json_t *body)
 {
     char id[CONTROLS_ID + 1];
-    if (!host_offers_again(discord->host, table))
+    if (!host_room_offers_again(discord->host, discord->network, room, table))
         return body;
     json_t *components = json_array();
     check(components);
@@ -167,16 +151,19 @@ json_t *controls_offer_again(const struct discord *discord, int64_t table, json_
     return body;
 }
 
-json_t *controls_table_buttons(const struct discord *discord, const struct session *session)
+json_t *controls_table_buttons(const struct discord *discord, const char *room)
 {
     json_t *components = json_array(), *last = json_array();
+    struct host_board table;
     check(components && last);
-    put_open_moves(discord, session, components);
-    for (int i = 0; i < TABLE_BUTTONS; i++) {
+    bool has_table = host_board_in(discord->host, discord->network, room, &table);
+    if (has_table)
+        put_open_moves(discord, room, components);
+    for (int i = 0; i < TABLE_BUTTONS && has_table; i++) {
         const struct table_button *button = &table_buttons[i];
         char id[CONTROLS_ID + 1];
-        snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(session), button->word);
-        if (is_shown(button, session))
+        snprintf(id, sizeof id, "t%" PRId64 ":%s", table.table, button->word);
+        if (is_shown(button, &table))
             controls_put_button(last, button->style, discord_strings[button->label], id);
     }
     check(json_array_extend(components, last) == 0);
@@ -184,31 +171,18 @@ json_t *controls_table_buttons(const struct discord *discord, const struct sessi
     return components;
 }
 
-struct looking {
-    const char *hash;
-    char *move;
-    bool found;
-};
-
-static bool look_at(void *arg, const struct host_choice *choice)
+bool controls_move(const struct host_panel *panel, const char *value, char move[HOST_TEXT])
 {
-    struct looking *looking = arg;
-    char bytes[24];
-    snprintf(bytes, sizeof bytes, "#%016" PRIx64, hash_text(HASH_START, choice->move));
-    looking->found = strcmp(bytes, looking->hash) == 0;
-    if (looking->found)
-        snprintf(looking->move, HOST_TEXT, "%s", choice->move);
-    return !looking->found;
-}
-
-bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT])
-{
-    struct looking looking = {.hash = value, .move = move};
+    char hash[24];
     if (value[0] != '#')
         return snprintf(move, HOST_TEXT, "%s", value) < HOST_TEXT;
-    if (session)
-        host_each_choice(session, heard, look_at, &looking);
-    return looking.found;
+    for (int i = 0; panel && i < panel->moves.count; i++) {
+        const char *other = panel->moves.list[i].move;
+        snprintf(hash, sizeof hash, "#%016" PRIx64, hash_text(HASH_START, other));
+        if (strcmp(hash, value) == 0)
+            return snprintf(move, HOST_TEXT, "%s", other) < HOST_TEXT;
+    }
+    return false;
 }
 
 struct heard controls_heard(const struct discord *discord, const struct person *person)

@@ -12,18 +12,20 @@ enum {
 enum style { STYLE_PRIMARY = 1, STYLE_SECONDARY, STYLE_SUCCESS };
 enum component { COMPONENT_ROW = 1, COMPONENT_BUTTON, COMPONENT_MENU };
 
+struct host_board;
 struct host_choice;
+struct host_panel;
 struct text;
 
 /* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules; in a game without hidden hands
-   also the moves of the person whom the table waits for. New reference. */
-json_t *controls_table_buttons(const struct discord *discord, const struct session *session);
+   also the moves of the person whom the table waits for. Empty where the room has no table. New reference. */
+json_t *controls_table_buttons(const struct discord *discord, const char *room);
 
 /* Puts "Again" under the result of that table, while it is offered, and "Play next" for those who did not sit there.
    Returns the body. */
 #define CONTROLS_AGAIN "again"
 #define CONTROLS_NEXT  "next"
-json_t *controls_offer_again(const struct discord *discord, int64_t table, json_t *body);
+json_t *controls_offer_again(const struct discord *discord, const char *room, int64_t table, json_t *body);
 
 /* A row with one component, taken. Returns the row, borrowed. */
 json_t *controls_put_row(json_t *components, json_t *first);
@@ -58,10 +60,10 @@ struct pressed {
 struct pressed controls_read(const char *custom_id);
 /* The command of a table's button: "add robot", or "hand" for the panel. NULL if the table has no such button now: older
    messages keep theirs. */
-const char *controls_command(const struct session *session, const char *words);
-/* The move that the value of a menu or button stands for: the value itself, or the person's move with that hash.
-   False if absent. */
-bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT]);
+const char *controls_command(const struct host_board *table, const char *words);
+/* The move that the value of a menu or button stands for: the value itself, or the move of the panel (NULL if absent) with that
+   hash. False if absent. */
+bool controls_move(const struct host_panel *panel, const char *value, char move[HOST_TEXT]);
 /* The person as the host's questions want one. */
 struct heard controls_heard(const struct discord *discord, const struct person *person);
 

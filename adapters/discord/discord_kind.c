@@ -149,4 +149,5 @@ const struct network_kind discord_kind = {.name = "discord",
                                           .title = title,
                                           .open = open_discord,
                                           .change = change,
+                                          .draws_panels = true,
                                           .admin = &admin};

@@ -16,7 +16,7 @@
 #include "rest.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
+#include "panels.h"
 
 enum {
     OPENINGS = 10,                      /* channels opened at once */
@@ -410,8 +410,8 @@ static void serve(void *arg)
 /* The guild whose share is used: that of the person's table, otherwise that of the room where they were heard. */
 static void note_guild(struct discord *discord, struct person *person)
 {
-    const struct session *table = host_table_of(discord->host, discord->network, person->id, 0);
-    const char *of_table = table ? places_guild(discord, host_room_name(table, discord->network)) : NULL;
+    struct host_board table;
+    const char *of_table = people_table(discord, person, &table) ? places_guild(discord, table.room) : NULL;
     const char *of_room = *person->asked_in ? places_guild(discord, person->asked_in) : NULL;
     snprintf(person->guild, sizeof person->guild, "%s", of_table ? of_table : of_room ? of_room : "");
 }

@@ -16,6 +16,7 @@
 #include "controls.h"
 #include "guilds.h"
 #include "markdown.h"
+#include "panels.h"
 #include "people.h"
 #include "permission.h"
 #include "post.h"
@@ -28,7 +29,6 @@
 #include "slash.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
 
 enum { CHANNEL_DM = 1, CHANNEL_THREAD_FIRST = 10, CHANNEL_THREAD_LAST = 12 };
 
@@ -63,20 +63,17 @@ static bool was_seen(struct interactions *interactions, const char *id)
 
 /* ---- where ---- */
 
-static struct session *table_here(const struct act *act)
+static bool table_here(const struct act *act, struct host_board *out)
 {
-    return host_find(act->discord->host, act->discord->network, act->room);
+    return host_board_in(act->discord->host, act->discord->network, act->room, out);
 }
 
-static struct session *table_numbered(const struct act *act, int64_t number)
+/* A table of the person, or that of the room. */
+static bool table_numbered(const struct act *act, int64_t number, struct host_board *out)
 {
     const char *network = act->discord->network;
-    struct session *session = host_table_numbered(act->discord->host, network, act->person->id, number);
-    if (!session) {
-        session = table_here(act);
-        session = session && host_table_number(session) == number ? session : NULL;
-    }
-    return session;
+    return host_board_of(act->discord->host, network, act->person->id, number, out) ||
+           (table_here(act, out) && out->table == number);
 }
 
 static bool refuses_to_speak(const struct act *act, struct reply *reply)
@@ -114,30 +111,31 @@ static void say_string(struct reply *reply, enum string id)
 /* The guild in whose share it counts: that of the room, or that of the pressed table. */
 static const char *group_of(const struct act *act, const char *room, const struct press *press)
 {
-    const struct session *table = press ? table_numbered(act, press->table) : NULL;
-    const char *at = room ? room : table ? host_room_name(table, act->discord->network) : NULL;
+    struct host_board table;
+    const char *at = room ? room : press && table_numbered(act, press->table, &table) ? table.room : NULL;
     return at ? places_guild(act->discord, at) : NULL;
 }
 
-/* One message is one line. */
-static void hear(const struct act *act, struct reply *reply, const char *room, unsigned rank, const char *text,
-                 const struct press *press)
+/* What the person says or presses, with `what` of it. One message is one line. */
+static void hear(const struct act *act, struct reply *reply, const struct heard *what)
 {
     char line[HOST_TEXT];
     struct text out = text_over(line, sizeof line);
     struct heard heard = controls_heard(act->discord, act->person);
-    heard.room = room;
-    heard.group = group_of(act, room, press);
-    heard.rank = rank;
+    heard.room = what->room;
+    heard.group = group_of(act, what->room, what->press);
+    heard.rank = what->rank;
     heard.text = line;
     heard.id = reply->heard;
-    heard.press = press;
-    text_put(&out, text);
+    heard.press = what->press;
+    heard.table = what->table;
+    heard.is_awaited = true;
+    text_put(&out, what->text);
     for (char *p = line; *p; p++)
         *p = (char)((unsigned char)*p < ' ' ? ' ' : *p);
     if (out.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
-    else if (press)
+    else if (heard.press)
         commands_press(act->discord->setup.commands, act->discord->host, &heard);
     else
         commands_hear(act->discord->setup.commands, act->discord->host, &heard);
@@ -162,27 +160,25 @@ static void hear_at(const struct act *act, struct reply *reply, const char *room
     reply->takes_hand |= people_gets_hands(act->person);
     if (is_too_much(act, reply))
         return;
-    hear(act, reply, room[0] == '@' || !room[0] ? NULL : room, rank, text, NULL);
+    hear(act, reply, &(struct heard){.room = room[0] == '@' || !room[0] ? NULL : room, .rank = rank, .text = text});
 }
 
-static bool has_panel(const struct act *act, const struct session *session)
+static bool has_panel(const struct act *act, int64_t table)
 {
-    struct heard heard = controls_heard(act->discord, act->person);
-    struct press press;
-    struct prose prose;
-    prose_clear(&prose);
-    return session && host_panel(session, &heard, &press, &prose);
+    struct host_panel *panel = host_panel_of(act->discord->host, act->discord->network, act->person->id, table);
+    host_panel_free(panel);
+    return panel != NULL;
 }
 
 /* Shows the panel, or the host's reason why not. */
-static void show_hand(const struct act *act, struct reply *reply, const struct session *session, const char *name)
+static void show_hand(const struct act *act, struct reply *reply, int64_t table, const char *room)
 {
-    if (has_panel(act, session)) {
-        reply->table = host_table_number(session);
+    if (has_panel(act, table)) {
+        reply->table = table;
         reply->is_about_hand = true;
         reply_complete(reply);
     } else {
-        hear_at(act, reply, name, "hand");
+        hear_at(act, reply, room, "hand");
     }
 }
 
@@ -207,10 +203,10 @@ static struct reply *reply_to_panel(const struct act *act, const struct pressed 
 }
 
 /* Messages of the table keep their buttons when newer ones follow. */
-static void say_old_button(const struct act *act, struct reply *reply, const struct session *session)
+static void say_old_button(const struct act *act, struct reply *reply, int64_t table)
 {
-    reply->table = host_table_number(session);
-    reply->is_about_hand = has_panel(act, session);
+    reply->table = table;
+    reply->is_about_hand = has_panel(act, table);
     if (reply->is_about_hand)
         say_string(reply, STRING_PRESS_STALE);
     else
@@ -237,33 +233,31 @@ static void on_result_button(const struct act *act, const struct pressed *presse
 static void on_table_button(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = answer(act, REPLY_NEW);
-    struct session *session = table_numbered(act, pressed->press.table);
-    const char *command = session ? controls_command(session, pressed->words) : NULL;
-    char name[HOST_ROOM];
-    if (!session) {
+    struct host_board table;
+    bool is_known = table_numbered(act, pressed->press.table, &table);
+    const char *command = is_known ? controls_command(&table, pressed->words) : NULL;
+    if (!is_known) {
         say_string(reply, STRING_PRESS_NOT_YOURS);
         return;
     }
     if (!command) {
-        say_old_button(act, reply, session);
+        say_old_button(act, reply, table.table);
         return;
     }
-    snprintf(name, sizeof name, "%s", host_room_name(session, act->discord->network));
-    reply->table = pressed->press.table;
+    reply->table = table.table;
     if (strcmp(command, "hand") == 0)
-        show_hand(act, reply, session, name);
-    else if (commands_manner(pressed->words) == COMMANDS_QUIETLY || strcmp(name, act->room) != 0 ||
+        show_hand(act, reply, table.table, table.room);
+    else if (commands_manner(pressed->words) == COMMANDS_QUIETLY || strcmp(table.room, act->room) != 0 ||
              !refuses_to_speak(act, reply))
-        hear_at(act, reply, name, command);
+        hear_at(act, reply, table.room, command);
 }
 
 static void on_panel(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
-    struct session *session = table_numbered(act, pressed->press.table);
     reply->page = pressed->page;
     snprintf(reply->verb, sizeof reply->verb, "%.*s", (int)sizeof reply->verb - 1, pressed->words);
-    if (has_panel(act, session))
+    if (has_panel(act, pressed->press.table))
         reply_complete(reply);
     else
         say_string(reply, STRING_PRESS_NOT_YOURS);
@@ -272,19 +266,21 @@ static void on_panel(const struct act *act, const struct pressed *pressed)
 static void on_move(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
-    struct heard heard = controls_heard(act->discord, act->person);
+    struct host_panel *panel =
+        host_panel_of(act->discord->host, act->discord->network, act->person->id, pressed->press.table);
     const char *chosen = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
     const char *value = *pressed->words || !chosen ? pressed->words : chosen;
     char move[HOST_TEXT];
-    if (controls_move(table_numbered(act, pressed->press.table), &heard, value, move))
-        hear(act, reply, NULL, act->rank, move, &pressed->press);
+    if (controls_move(panel, value, move))
+        hear(act, reply, &(struct heard){.rank = act->rank, .text = move, .press = &pressed->press});
     else
         say_string(reply, STRING_PRESS_STALE);
+    host_panel_free(panel);
 }
 
 static void on_undo(const struct act *act, const struct pressed *pressed)
 {
-    hear(act, reply_to_panel(act, pressed), NULL, act->rank, "", &pressed->press);
+    hear(act, reply_to_panel(act, pressed), &(struct heard){.rank = act->rank, .text = "", .press = &pressed->press});
 }
 
 /* The host says within the answer how the rule is now, or why not. */
@@ -323,17 +319,10 @@ static void on_component(const struct act *act)
 static void on_move_command(const struct act *act, struct reply *reply)
 {
     const char *move = slash_option(json_object_get(act->data, "options"), "move");
-    struct session *session = autocomplete_table(act->discord, act->person, table_here(act));
-    const char *name = session ? host_room_name(session, act->discord->network) : "";
-    char line[HOST_TEXT];
-    struct text text = text_over(line, sizeof line);
-    text_putf(&text, "%s%s%s", *name == '@' ? "here" : name, *name ? " " : "", move ? move : "");
-    reply->table = session ? host_table_number(session) : 0;
+    struct host_board table;
+    reply->table = autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
     reply->is_about_hand = true;
-    if (text.cut)
-        say_string(reply, STRING_INPUT_TOO_LONG);
-    else
-        hear(act, reply, NULL, act->rank, line, NULL);
+    hear(act, reply, &(struct heard){.rank = act->rank, .text = move ? move : "", .table = reply->table});
 }
 
 static void on_hands_command(const struct act *act, struct reply *reply)
@@ -345,8 +334,8 @@ static void on_hands_command(const struct act *act, struct reply *reply)
         reply_say(reply, discord_strings[DISCORD_STRING_HANDS_HOW]);
         return;
     }
-    struct session *session = autocomplete_table(act->discord, act->person, table_here(act));
-    reply->table = session ? host_table_number(session) : 0;
+    struct host_board table;
+    reply->table = autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
     reply->is_about_hand = is_panel;
     snprintf(line, sizeof line, "%s %s", "set", by);
     hear_at(act, reply, "@", line);
@@ -355,14 +344,15 @@ static void on_hands_command(const struct act *act, struct reply *reply)
 static void on_line(const struct act *act, struct reply *reply, const char *name, const char *line)
 {
     enum commands_manner manner = commands_manner(name);
-    struct session *session = table_here(act);
-    reply->table = session ? host_table_number(session) : 0;
+    struct host_board table, own;
+    reply->table = table_here(act, &table) ? table.table : 0;
     if (manner == COMMANDS_ALOUD && refuses_to_speak(act, reply))
         return;
     if (strcmp(line, "settings") == 0 && !act->is_private)
         reply->controls = setting_controls(act, &(struct setting){0});
     if (strcmp(line, "hand") == 0)
-        show_hand(act, reply, autocomplete_table(act->discord, act->person, session), act->room);
+        show_hand(act, reply, autocomplete_table(act->discord, act->person, act->room, &own) ? own.table : 0,
+                  act->room);
     else
         hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
 }

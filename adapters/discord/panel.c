@@ -12,7 +12,7 @@
 #include "private.h"
 #include "panel_body.h"
 #include "people.h"
-#include "tables.h"
+#include "panels.h"
 
 void panel_set_ephemeral(json_t *body, bool is_ephemeral)
 {
@@ -130,16 +130,15 @@ void panel_note(struct discord *discord, struct person *person, const char *room
         make_dirty(panel); /* the older state under way may arrive last */
 }
 
-bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session)
+bool panel_refresh(struct discord *discord, const struct person *person, const struct host_board *table)
 {
-    const char *name = host_room_name(session, discord->network);
-    struct panel *panel = find(discord, person, host_table_number(session), name);
+    struct panel *panel = find(discord, person, table->table, table->room);
     if (!panel || !is_alive(panel)) {
-        const struct panel *bare = find(discord, person, 0, name);
+        const struct panel *bare = find(discord, person, 0, table->room);
         if (!bare || !is_alive(bare) || !people_gets_hands(person))
             return false;
         if (!panel)
-            panel = add(discord, bare->person, host_table_number(session), name);
+            panel = add(discord, bare->person, table->table, table->room);
         set_token(panel, bare->token, bare->expires);
         panel->is_new = true;
     }
@@ -149,9 +148,7 @@ bool panel_refresh(struct discord *discord, const struct person *person, const s
 
 static json_t *body_of(const struct panel *panel)
 {
-    struct discord *discord = panel->discord;
-    struct session *session = host_table_numbered(discord->host, discord->network, panel->person->id, panel->table);
-    json_t *body = session ? panel_body(discord, session, panel->person, NULL, NULL, 0) : NULL;
+    json_t *body = panel_body(panel->discord, panel->table, panel->person, NULL, 0);
     if (body && panel->is_new)
         panel_set_ephemeral(body, true);
     return body;

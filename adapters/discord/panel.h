@@ -21,6 +21,8 @@ enum { MESSAGE_EPHEMERAL = 64 };
 /* Open at a time. */
 enum { PANELS_OF_PERSON = 8, PANELS_OF_GUILD = 400, PANELS_MOST = 4000 };
 
+struct host_board;
+
 struct panel {
     struct panel *next;
     struct discord *discord;
@@ -50,8 +52,8 @@ void panels_free(struct panels *panels);
    none. */
 void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table, const char *token,
                 int64_t expires);
-/* Shows the hand in the person's open panel. False if none is open. */
-bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session);
+/* Shows the hand of that table in the person's open panel. False if none is open. */
+bool panel_refresh(struct discord *discord, const struct person *person, const struct host_board *table);
 /* Panels whose token is dead are forgotten. */
 void panel_tidy(struct discord *discord);
 /* Makes a message visible only to the person, or takes that flag out again. */

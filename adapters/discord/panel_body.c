@@ -10,10 +10,10 @@
 #include "check.h"
 #include "controls.h"
 #include "markdown.h"
+#include "panels.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
 
 enum {
     ROWS = 5,
@@ -31,8 +31,7 @@ struct verb_count {
 
 struct drawing {
     const struct discord *discord;
-    const struct session *session;
-    struct heard heard;
+    const struct host_panel *panel;
     struct press press;
     json_t *components;
     struct verb_count *verbs;
@@ -52,9 +51,16 @@ static struct verb_count *verb_of(struct drawing *drawing, const char *word)
     return NULL;
 }
 
-static bool count_choice(void *arg, const struct host_choice *choice)
+/* Visits the moves until `each` returns false. */
+static void each_move(struct drawing *drawing, bool (*each)(struct drawing *drawing, const struct host_choice *choice))
 {
-    struct drawing *drawing = arg;
+    const struct host_moves *moves = &drawing->panel->moves;
+    for (int i = 0; i < moves->count && each(drawing, &moves->list[i]); i++)
+        ;
+}
+
+static bool count_choice(struct drawing *drawing, const struct host_choice *choice)
+{
     struct verb_count *verb = verb_of(drawing, choice->verb);
     if (!verb) {
         drawing->verbs = realloc(drawing->verbs, (size_t)(drawing->verb_count + 1) * sizeof *drawing->verbs);
@@ -68,24 +74,22 @@ static bool count_choice(void *arg, const struct host_choice *choice)
     return true;
 }
 
-static bool put_move_button(void *arg, const struct host_choice *choice)
+static bool put_move_button(struct drawing *drawing, const struct host_choice *choice)
 {
-    const struct drawing *drawing = arg;
     controls_put_move(drawing->discord, drawing->components, 'm', &drawing->press, choice);
     return true;
 }
 
 /* A verb with one move gets a button for that move. */
-static bool put_verb_button(void *arg, const struct host_choice *choice)
+static bool put_verb_button(struct drawing *drawing, const struct host_choice *choice)
 {
-    struct drawing *drawing = arg;
     struct verb_count *verb = verb_of(drawing, choice->verb);
     char id[CONTROLS_ID + 1], label[HOST_NAME + 16];
     if (verb->is_shown)
         return true;
     verb->is_shown = true;
     if (verb->moves == 1 || drawing->is_at_once)
-        return verb->moves > 1 || put_move_button(arg, choice);
+        return verb->moves > 1 || put_move_button(drawing, choice);
     bool is_unfolded = drawing->unfolded && strcmp(drawing->unfolded, verb->word) == 0;
     snprintf(id, sizeof id, "v%" PRId64 ":0:%s", drawing->press.table, verb->word);
     snprintf(label, sizeof label, "%s (%d)", verb->word, verb->moves);
@@ -112,9 +116,8 @@ static json_t *menu_options(struct drawing *drawing, const char *help)
     return json_object_get(menu, "options");
 }
 
-static bool put_option(void *arg, const struct host_choice *choice)
+static bool put_option(struct drawing *drawing, const struct host_choice *choice)
 {
-    struct drawing *drawing = arg;
     if (*drawing->unfolded && strcmp(drawing->unfolded, choice->verb) != 0)
         return true;
     if (drawing->at >= drawing->from && drawing->at < drawing->to) {
@@ -171,7 +174,7 @@ static int put_menus(struct drawing *drawing, int *page)
     drawing->at = 0;
     drawing->from = *page * on_page;
     drawing->to = drawing->from + on_page;
-    host_each_choice(drawing->session, &drawing->heard, put_option, drawing);
+    each_move(drawing, put_option);
     return pages;
 }
 
@@ -189,15 +192,15 @@ static bool fits_at_once(const struct drawing *drawing)
 
 static void put_moves(struct drawing *drawing, const char *verb, int page)
 {
-    host_each_choice(drawing->session, &drawing->heard, count_choice, drawing);
+    each_move(drawing, count_choice);
     int pages = 1;
     if (drawing->moves <= CONTROLS_DIRECT) {
-        host_each_choice(drawing->session, &drawing->heard, put_move_button, drawing);
+        each_move(drawing, put_move_button);
     } else {
         drawing->is_at_once = fits_at_once(drawing);
         drawing->unfolded = unfolded_of(drawing, verb);
         if (drawing->is_at_once || drawing->verb_count <= VERB_BUTTONS)
-            host_each_choice(drawing->session, &drawing->heard, put_verb_button, drawing);
+            each_move(drawing, put_verb_button);
         if (drawing->unfolded && !drawing->is_at_once)
             pages = put_menus(drawing, &page);
         for (int i = 0; drawing->is_at_once && i < drawing->verb_count; i++) {
@@ -216,7 +219,7 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
         put_page_button(drawing, 'n', "More", page + 1);
     snprintf(id, sizeof id, "r%" PRId64 ":0:", drawing->press.table);
     controls_put_button(last, STYLE_SECONDARY, "Refresh", id);
-    if (host_can_undo(drawing->session, &drawing->heard)) {
+    if (drawing->panel->can_undo) {
         struct text text = text_over(id, sizeof id);
         controls_put_before(&drawing->press, 'u', &text);
         controls_put_button(last, STYLE_SECONDARY, "Undo", id);
@@ -229,14 +232,11 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
 }
 
 /* Cut to the length of a message; the menus and /moves have all moves. */
-static void put_content(const struct markdown_style *style, const char *lead, const struct prose *hand,
-                        struct text *out)
+static void put_content(const struct markdown_style *style, const struct prose *hand, struct text *out)
 {
     const char *more = discord_strings[DISCORD_STRING_HAND_CUT];
     char bytes[DISCORD_TEXT];
     struct text whole = text_over(bytes, sizeof bytes);
-    if (lead && *lead)
-        text_putf(&whole, "%s\n", lead);
     markdown_put_message(hand, style, &whole);
     bool is_in_fence = false;
     int length = markdown_piece(bytes, DISCORD_CONTENT - 2 - (int)strlen(more), &is_in_fence, out);
@@ -244,27 +244,27 @@ static void put_content(const struct markdown_style *style, const char *lead, co
         text_putf(out, "\n%s", more);
 }
 
-json_t *panel_body(struct discord *discord, const struct session *session, const struct person *person,
-                   const char *lead, const char *verb, int page)
+json_t *panel_body(struct discord *discord, int64_t table, const struct person *person, const char *verb, int page)
 {
-    struct drawing drawing = {.discord = discord, .session = session, .heard = controls_heard(discord, person)};
+    struct host_panel *panel = host_panel_of(discord->host, discord->network, person->id, table);
+    struct drawing drawing = {.discord = discord, .panel = panel};
     char content[4 * DISCORD_CONTENT + 1];
     struct text text = text_over(content, sizeof content);
-    struct prose hand;
-    prose_clear(&hand);
-    if (!host_panel(session, &drawing.heard, &drawing.press, &hand))
+    if (!panel)
         return NULL;
+    drawing.press = panel->moves.press;
     drawing.components = json_array();
     check(drawing.components);
     put_moves(&drawing, verb, page);
     if (drawing.moves == 0) {
-        prose_put(&hand, hand.length > 0 ? " " : "");
-        view_string(&hand, STRING_MOVES_NONE, (char *)0);
+        prose_put(&panel->hand, panel->hand.length > 0 ? " " : "");
+        view_string(&panel->hand, STRING_MOVES_NONE, (char *)0);
     }
     free(drawing.verbs);
     const struct markdown_style style = {
         .prefix = "/", .cards = person->look.cards, .emoji = discord->emoji, .commands = discord->commands};
-    put_content(&style, lead, &hand, &text);
+    put_content(&style, &panel->hand, &text);
+    host_panel_free(panel);
     json_t *body = body_new(content, NULL, 0);
     check(body && json_object_set_new(body, "components", drawing.components) == 0);
     return body;

@@ -4,9 +4,8 @@
 
 #include "people.h"
 
-/* Content, components and allowed_mentions; NULL if the person has no seat in play. New reference. `verb` and `page` say what
-   is unfolded: NULL and 0 at first. */
-json_t *panel_body(struct discord *discord, const struct session *session, const struct person *person,
-                   const char *lead, const char *verb, int page);
+/* Content, components and allowed_mentions; NULL if the person has no seat in play at the table with this number. New reference.
+   `verb` and `page` say what is unfolded: NULL and 0 at first. */
+json_t *panel_body(struct discord *discord, int64_t table, const struct person *person, const char *verb, int page);
 
 #endif

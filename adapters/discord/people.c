@@ -15,7 +15,7 @@
 #include "guilds.h"
 #include "keep.h"
 #include "presence.h"
-#include "tables.h"
+#include "panels.h"
 #include "text.h"
 #include "view.h"
 
@@ -33,9 +33,17 @@ struct people {
     struct shelf shelf;
 };
 
+bool people_table(const struct discord *discord, const struct person *person, struct host_board *out)
+{
+    int64_t tables[HOST_TABLES_EACH];
+    return host_tables_of(discord->host, discord->network, person->id, tables) > 0 &&
+           host_board_of(discord->host, discord->network, person->id, tables[0], out);
+}
+
 bool people_is_seated(const struct discord *discord, const struct person *person)
 {
-    return host_table_of(discord->host, discord->network, person->id, 0) != NULL;
+    int64_t tables[HOST_TABLES_EACH];
+    return host_tables_of(discord->host, discord->network, person->id, tables) > 0;
 }
 
 static bool is_idle(void *arg, const struct shelf_item *item)

@@ -104,4 +104,7 @@ bool people_rings_by_dm(const struct person *person);
 /* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
+/* The first of the person's tables. False if they sit at none. */
+struct host_board;
+bool people_table(const struct discord *discord, const struct person *person, struct host_board *out);
 #endif

@@ -19,7 +19,7 @@
 #include "text.h"
 #include "posts.h"
 #include "presence.h"
-#include "tables.h"
+#include "panels.h"
 
 enum {
     CALLED_MOST = 12,
@@ -229,8 +229,7 @@ static void done(void *arg, const struct rest_answer *answer)
 
 static void add_buttons(const struct board *board, json_t *body)
 {
-    const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
-    json_object_set_new(body, "components", session ? controls_table_buttons(board->discord, session) : json_array());
+    json_object_set_new(body, "components", controls_table_buttons(board->discord, board->room));
 }
 
 /* States follow one another, and a table has one result: each gets a nonce that the next process would make, too. */
@@ -344,7 +343,8 @@ static void say_own(struct board *board)
         go_on(board);
         return;
     }
-    send_message(board, controls_offer_again(board->discord, board_ended(board->queue), body_new(bytes, NULL, 0)));
+    send_message(
+        board, controls_offer_again(board->discord, board->room, board_ended(board->queue), body_new(bytes, NULL, 0)));
 }
 
 static void say_next(struct board *board)
@@ -362,9 +362,9 @@ static void say_next(struct board *board)
 static bool can_gather(const struct board *board)
 {
     const struct saying *saying = board->queue;
-    const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
-    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] && session &&
-           host_has_hands(session) && !board->discord->is_stopping && !must_be_new(board, saying);
+    struct host_board table;
+    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] && board_table(board, &table) &&
+           table.has_hands && !board->discord->is_stopping && !must_be_new(board, saying);
 }
 
 static void say_soon(struct board *board)

@@ -20,7 +20,7 @@
 #include "text.h"
 #include "view.h"
 #include "posts.h"
-#include "tables.h"
+#include "panels.h"
 
 enum {
     HELD_MOST = 8,                /* messages that wait until a person's channel is open */
@@ -32,9 +32,10 @@ enum {
 /* Drops the messages of tables that are over. */
 static void forget_over(const struct discord *discord, struct person *person)
 {
+    struct host_board table;
     for (struct hand_message **link = &person->hand_messages; *link;) {
         struct hand_message *hand = *link;
-        if (host_table_numbered(discord->host, discord->network, person->id, hand->table)) {
+        if (host_board_of(discord->host, discord->network, person->id, hand->table, &table)) {
             link = &hand->next;
             continue;
         }
@@ -132,8 +133,7 @@ static bool is_closed_to_us(int code)
 /* The hand as it is now. */
 static void send_fresh(struct discord *discord, struct person *person, struct hand_message *hand, bool is_due)
 {
-    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, hand->table);
-    json_t *body = session ? panel_body(discord, session, person, NULL, NULL, 0) : NULL;
+    json_t *body = panel_body(discord, hand->table, person, NULL, 0);
     if (body)
         send_hand(discord, person, hand, body, is_due);
 }
@@ -291,8 +291,7 @@ static void send_hand(struct discord *discord, struct person *person, struct han
 /* The buttons and menus of a hand, which go out with its words. */
 static void put_controls(struct discord *discord, struct person *person, int64_t table, json_t *body)
 {
-    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, table);
-    json_t *panel = session ? panel_body(discord, session, person, NULL, NULL, 0) : NULL;
+    json_t *panel = panel_body(discord, table, person, NULL, 0);
     if (panel)
         json_object_set(body, "components", json_object_get(panel, "components"));
     json_decref(panel);

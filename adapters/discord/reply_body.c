@@ -6,9 +6,9 @@
 #include "check.h"
 #include "panel.h"
 #include "panel_body.h"
+#include "panels.h"
 #include "posts.h"
 #include "rest.h"
-#include "tables.h"
 
 json_t *reply_message(const char *content, json_t *components)
 {
@@ -30,9 +30,9 @@ void reply_put_line(struct text *out, const char *text)
 }
 
 /* The words if the host told nothing. A press needs none. */
-static void put_nothing(const struct reply *reply, const struct session *session, struct text *out)
+static void put_nothing(const struct reply *reply, bool is_over, struct text *out)
 {
-    if (session && host_is_over(session)) {
+    if (is_over) {
         text_put(out, discord_strings[DISCORD_STRING_GAME_OVER]);
     } else if (reply->place == REPLY_IN_PLACE) {
         text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
@@ -45,12 +45,12 @@ static void put_nothing(const struct reply *reply, const struct session *session
     }
 }
 
-static json_t *panel_of(const struct reply *reply, const struct session *session)
+static json_t *panel_of(const struct reply *reply)
 {
     bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
-    if (!session || !is_wanted || (reply->is_of_board && reply->said.length == 0))
+    if (!reply->table || !is_wanted || (reply->is_of_board && reply->said.length == 0))
         return NULL;
-    return panel_body(reply->discord, session, reply->person, NULL, reply->verb, reply->page);
+    return panel_body(reply->discord, reply->table, reply->person, reply->verb, reply->page);
 }
 
 /* Cuts the text into messages. A panel comes with the last one. */
@@ -102,15 +102,16 @@ void reply_compose(struct reply *reply)
     char *bytes = malloc(size);
     check(bytes);
     struct text whole = text_over(bytes, size);
-    struct session *session =
-        reply->table ? host_table_numbered(discord->host, discord->network, reply->person->id, reply->table) : NULL;
-    json_t *panel = panel_of(reply, session);
+    struct host_board table = {.table = 0};
+    if (reply->table)
+        host_board_of(discord->host, discord->network, reply->person->id, reply->table, &table);
+    json_t *panel = panel_of(reply);
     reply_put_line(&whole, reply->said.bytes);
     reply_put_line(&whole, reply->hand.bytes);
-    if (panel && !(reply->hand.length > 0 && host_has_hands(session)))
+    if (panel && !(reply->hand.length > 0 && table.has_hands))
         reply_put_line(&whole, field_text(panel, "content"));
     if (whole.length == 0)
-        put_nothing(reply, session, &whole);
+        put_nothing(reply, table.is_over, &whole);
     cut(reply, bytes, reply->controls ? reply->controls : json_object_get(panel, "components"));
     reply->has_panel = panel != NULL;
     reply->is_composed = true;

@@ -12,7 +12,7 @@
 #include "elsewhere.h"
 #include "keep.h"
 #include "places.h"
-#include "tables.h"
+#include "panels.h"
 
 struct sweep {
     struct discord *discord;
@@ -56,7 +56,8 @@ static bool is_place_over(struct discord *discord, const char *room, const char 
 
 static bool is_hand_over(struct discord *discord, const char *person, const char *value)
 {
-    return !host_table_numbered(discord->host, discord->network, person, strtoll(value, NULL, 10));
+    struct host_board table;
+    return !host_board_of(discord->host, discord->network, person, strtoll(value, NULL, 10), &table);
 }
 
 static bool is_heard_old(struct discord *discord, const char *channel, const char *value)

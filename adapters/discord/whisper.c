@@ -22,7 +22,7 @@
 #include "text.h"
 #include "view.h"
 #include "posts.h"
-#include "tables.h"
+#include "panels.h"
 
 enum {
     HINT_MS = 10 * 60 * 1000,
@@ -266,8 +266,8 @@ static void tell_wait(struct discord *discord, struct person *person, const stru
 
 static void refused(struct discord *discord, struct person *person)
 {
-    struct session *table = host_table_of(discord->host, discord->network, person->id, 0);
-    const char *room = *person->asked_in ? person->asked_in : table ? host_room_name(table, discord->network) : NULL;
+    struct host_board table;
+    const char *room = *person->asked_in ? person->asked_in : people_table(discord, person, &table) ? table.room : NULL;
     private_closed(person);
     hint_in_room(discord, person, room);
 }
@@ -313,9 +313,9 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (whisper->is_open && reply_in_public(discord, person, whisper))
         return;
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
-        struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
-        if (session)
-            panel_refresh(discord, person, session); /* otherwise the room calls them, and they press the button */
+        struct host_board table;
+        if (whisper->room && host_board_in(discord->host, discord->network, whisper->room, &table))
+            panel_refresh(discord, person, &table); /* otherwise the room calls them, and they press the button */
         private_told_otherwise(discord, person, whisper->table);
         return;
     }

@@ -11,6 +11,7 @@
 #include "posts.h"
 #include "presence.h"
 #include "relay_text.h"
+#include "relay_told.h"
 #include "tables.h"
 #include "text.h"
 
@@ -26,6 +27,7 @@ static void post(void *self, const struct post *post)
     struct far *far = self;
     json_t *object = relay_put_post(post);
     relay_put(object, "k", "post");
+    told_put_board(far, post, object);
     far_tell(far, post->room, object);
 }
 
@@ -35,6 +37,7 @@ static void whisper(void *self, const struct whisper *whisper)
     char place[HOST_ROOM];
     json_t *object = relay_put_whisper(whisper);
     relay_put(object, "k", "whisper");
+    told_put_seat(far, whisper, object);
     snprintf(place, sizeof place, "@%s", whisper->person);
     far_tell(far, place, object);
 }
@@ -163,6 +166,7 @@ static void start(struct adapter *adapter)
     far_send(far, NULL, relay_note("hello"));
     host_each_room(host, far->network, send_shown, far);
     host_each_person(host, far->network, send_sits, far);
+    told_send_all(far);
     if (have_all_started(far->relay))
         far->relay->setup.mail.begin(far->relay->setup.mail.self);
 }
@@ -177,20 +181,23 @@ static void far_free(struct adapter *adapter)
 {
     struct far *far = (struct far *)adapter;
     loop_timer_stop(&far->asked);
+    awaited_forget(far);
     far_forget(far);
     for (struct pending *pending; (pending = far->pending);) {
         far->pending = pending->next;
         free(pending);
     }
     roster_fini(&far->roster);
+    told_fini(far);
     free(far);
 }
 
 static void status(struct adapter *adapter, struct text *out)
 {
     struct far *far = (struct far *)adapter;
-    text_putf(out, "state=%s\nrooms_here=%zu\npeople_here=%zu\nwaiting=%d\n", far_is_away(far) ? "away" : "elsewhere",
-              far->roster.rooms.count, far->roster.people.count, far->again_count);
+    text_putf(out, "state=%s\nrooms_here=%zu\npeople_here=%zu\nsheet_bytes=%zu\nwaiting=%d\n",
+              far_is_away(far) ? "away" : "elsewhere", far->roster.rooms.count, far->roster.people.count,
+              far->roster.bytes, far->again_count);
 }
 
 struct adapter *relay_open(struct relay *relay, const struct relay_network *network)
@@ -204,7 +211,9 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
     far->setup = *network;
     snprintf(far->network, sizeof far->network, "%s", network->network);
     roster_init(&far->roster);
+    told_init(far);
     loop_timer_init(&far->retry, relay->setup.loop, far_retry, far);
+    loop_timer_init(&far->look, relay->setup.loop, awaited_look, far);
     loop_timer_init(&far->asked, relay->setup.loop, stop_asking, far);
     relay->fars[relay->far_count++] = far;
     host_add_port(relay->setup.host, &(struct host_port){.network = far->network,

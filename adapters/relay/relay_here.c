@@ -8,8 +8,10 @@
 #include "host.h"
 #include "posts.h"
 #include "prose.h"
+#include "relay_sheets.h"
 #include "relay_strings.h"
 #include "relay_text.h"
+#include "relay_told.h"
 #include "tables.h"
 #include "view.h"
 
@@ -20,7 +22,7 @@ static int64_t now_of(const struct far *far)
 
 /* ---- what is heard here for a table there ---- */
 
-static void say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news)
+void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news)
 {
     const struct host_port *own = relay_own(relay);
     struct prose prose;
@@ -41,7 +43,9 @@ static void say(struct relay *relay, const struct heard *heard, enum relay_strin
 
 void relay_say_full(struct relay *relay, const struct heard *heard)
 {
-    say(relay, heard, RELAY_STRING_FULL, false);
+    for (int i = 0; heard->id && i < relay->far_count; i++)
+        awaited_answered(relay->fars[i], heard->id);
+    relay_say(relay, heard, RELAY_STRING_FULL, false);
     host_dismiss(relay->setup.host, heard);
 }
 
@@ -51,21 +55,24 @@ static bool forward(struct far *far, const struct heard *heard, enum host_matter
     json_t *object = relay_put_heard(heard);
     relay_put(object, "k", "heard");
     json_object_set_new(object, "matter", json_integer(matter));
+    awaited_add(far, heard, object);
     if (!far_send(far, heard->key, object) && matter != HOST_MATTER_ASIDE)
         relay_say_full(far->relay, heard);
     return true;
 }
 
+/* Who waits for an answer is told by relay_awaited.c. */
 static void tell_waiting(struct far *far, struct roster_entry *entry, const struct heard *heard)
 {
     bool is_waiting = far_is_away(far);
-    if (entry && is_waiting && !entry->was_told)
-        say(far->relay, heard, RELAY_STRING_WAITS, true);
-    if (entry)
-        entry->was_told = is_waiting;
+    if (!entry || heard->is_awaited)
+        return;
+    if (is_waiting && !entry->was_told)
+        relay_say(far->relay, heard, RELAY_STRING_WAITS, true);
+    entry->was_told = is_waiting;
 }
 
-/* "coloretto-17": in private, somebody who sits at tables here, too, names the one there. */
+/* "coloretto-17", where that process has not said yet who sits at it. */
 static bool names(const char *text, int64_t table)
 {
     const char *end = text + strcspn(text, " "), *dash = end;
@@ -74,15 +81,20 @@ static bool names(const char *text, int64_t table)
     return dash > text && table > 0 && strtoll(dash + 1, NULL, 10) == table;
 }
 
+/* In private the words are for the process of the table that is meant. Where none is known to be, the roster says who has been
+   told something by that process. */
 static struct roster_entry *entry_of(const struct far *far, const struct heard *heard)
 {
-    struct host *host = far->relay->setup.host;
+    int64_t tables[HOST_TABLES_EACH], table = heard->press ? heard->press->table : heard->table;
     if (heard->room && !heard->press)
         return roster_room(&far->roster, heard->room);
     struct roster_entry *entry = roster_person(&far->roster, heard->key);
-    bool is_only = !host_table_of(host, heard->network, heard->key, 0);
-    bool is_meant = entry && (heard->press ? heard->press->table == entry->table : names(heard->text, entry->table));
-    return is_meant || (is_only && !heard->press) ? entry : NULL;
+    if (!entry)
+        return NULL;
+    if (table)
+        return table == entry->table || sheets_has_table(far, heard->key, table) ? entry : NULL;
+    bool is_elsewhere_alone = host_tables_of(far->relay->setup.host, heard->network, heard->key, tables) == 0;
+    return is_elsewhere_alone || names(heard->text, entry->table) ? entry : NULL;
 }
 
 static bool takes(void *self, const struct heard *heard, enum host_matter matter)
@@ -92,7 +104,7 @@ static bool takes(void *self, const struct heard *heard, enum host_matter matter
         return false;
     if (matter == HOST_MATTER_PERSON) {
         if (far_is_away(far))
-            say(far->relay, heard, RELAY_STRING_KEEPER_WAITS, false);
+            relay_say(far->relay, heard, RELAY_STRING_KEEPER_WAITS, false);
         return forward(far, heard, matter);
     }
     struct roster_entry *entry = entry_of(far, heard);
@@ -235,4 +247,12 @@ const struct host_elsewhere relay_elsewhere = {.takes = takes,
                                                .ask = ask,
                                                .shows = shows,
                                                .each_room = each_room,
-                                               .each_person = each_person};
+                                               .each_person = each_person,
+                                               .board_in = sheets_board_in,
+                                               .board_of = sheets_board_of,
+                                               .tables_of = sheets_tables_of,
+                                               .open_moves = sheets_open_moves,
+                                               .panel_of = sheets_panel_of,
+                                               .offers_again = sheets_offers_again,
+                                               .changed = told_changed,
+                                               .gone = told_gone};

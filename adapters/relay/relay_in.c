@@ -13,7 +13,9 @@
 #include "host.h"
 #include "log.h"
 #include "presence.h"
+#include "relay_sheets.h"
 #include "relay_text.h"
+#include "relay_told.h"
 #include "tables.h"
 #include "text.h"
 
@@ -56,8 +58,10 @@ static bool is_for_us(struct host *host, const struct heard *heard, enum host_ma
         return knows_word(host, heard);
     if (heard->press)
         return host_table_numbered(host, heard->network, heard->key, heard->press->table) != NULL;
+    if (heard->table && host_table_numbered(host, heard->network, heard->key, heard->table))
+        return true;
     bool has_table = heard->room ? host_find(host, heard->network, heard->room) != NULL
-                                 : host_table_of(host, heard->network, heard->key, 0) != NULL;
+                                 : !heard->table && host_table_of(host, heard->network, heard->key, 0) != NULL;
     return has_table || host_has_offer(host, heard);
 }
 
@@ -127,6 +131,20 @@ static void on_heard(struct far *far, int64_t number, json_t *object)
 
 /* ---- heard here, and not for them ---- */
 
+/* That table has no such room, or that person no seat there. */
+static void forget_place(struct far *far, struct heard *heard)
+{
+    int64_t table = heard->press ? heard->press->table : heard->table;
+    struct roster_entry *entry = roster_person(&far->roster, heard->key);
+    if (heard->room && !heard->press)
+        roster_forget_room(&far->roster, heard->room);
+    else if (entry && table)
+        roster_drop_sheet(&far->roster, entry, table);
+    if (entry && (!heard->room || heard->press) && !entry->sheets)
+        roster_forget_person(&far->roster, heard->key);
+    heard->table = 0;
+}
+
 static void on_back(struct far *far, int64_t number, const json_t *object)
 {
     struct relay *relay = far->relay;
@@ -137,10 +155,9 @@ static void on_back(struct far *far, int64_t number, const json_t *object)
     said.heard.now = now_of(far);
     if (!said.heard.id)
         give_id(&said, number);
-    if (matter == HOST_MATTER_TABLE && said.heard.room && !said.heard.press)
-        roster_forget_room(&far->roster, said.heard.room);
-    else if (matter == HOST_MATTER_TABLE)
-        roster_forget_person(&far->roster, said.heard.key);
+    awaited_answered(far, said.heard.id);
+    if (matter == HOST_MATTER_TABLE)
+        forget_place(far, &said.heard);
     if (matter == HOST_MATTER_WORD && relay_pass_on(relay, far, &said.heard))
         return;
     relay->is_returning = matter == HOST_MATTER_WORD || said.heard.press;
@@ -158,6 +175,7 @@ static void on_post(struct far *far, const json_t *object)
     relay_get_post(object, told);
     if (told->post.table)
         roster_add_room(&far->roster, told->room, told->post.table, now_of(far));
+    sheets_take_board(far, told->room, object);
     own->post(own->self, &told->post);
     free(told);
 }
@@ -170,6 +188,7 @@ static void on_whisper(struct far *far, const json_t *object)
     relay_get_whisper(object, told);
     if (told->whisper.table)
         roster_add_person(&far->roster, told->person, told->name, told->whisper.table, now_of(far));
+    sheets_take_seat(far, told->person, told->name, json_object_get(object, "seat"));
     own->whisper(own->self, &told->whisper);
     free(told);
 }
@@ -178,7 +197,10 @@ static void on_dealt(struct far *far, const json_t *object)
 {
     const struct host_port *own = relay_own(far->relay);
     char id[RELAY_ID];
-    if (relay_get(object, "id", id, sizeof id) && own->dealt_with)
+    if (!relay_get(object, "id", id, sizeof id))
+        return;
+    awaited_answered(far, id);
+    if (own->dealt_with)
         own->dealt_with(own->self, id);
 }
 
@@ -233,9 +255,12 @@ static void on_event(struct far *far, const json_t *object)
 }
 
 /* The process there is new: it knows nobody who was there before, and perhaps has not said all that it was told. */
-static void on_hello(struct far *far)
+static void on_hello(struct far *far, const json_t *object)
 {
+    (void)object;
     host_network_gone(far->relay->setup.host, far->network, now_of(far));
+    told_forget_all(far);
+    told_send_all(far);
 }
 
 static void on_shown(struct far *far, const json_t *object)
@@ -258,6 +283,21 @@ static void on_sits(struct far *far, const json_t *object)
     relay_get(object, "key", key, sizeof key);
     relay_get(object, "name", name, sizeof name);
     roster_add_person(&far->roster, key, name, 0, now_of(far));
+}
+
+static void on_seat(struct far *far, const json_t *object)
+{
+    char key[HOST_KEY], name[HOST_NAME];
+    relay_get(object, "key", key, sizeof key);
+    relay_get(object, "name", name, sizeof name);
+    sheets_take_seat(far, key, name, json_object_get(object, "seat"));
+}
+
+static void on_board(struct far *far, const json_t *object)
+{
+    char room[HOST_ROOM];
+    if (relay_get(object, "room", room, sizeof room))
+        sheets_take_board(far, room, object);
 }
 
 static void on_reach_asked(struct far *far, const json_t *object)
@@ -332,32 +372,18 @@ static bool is_kind(const json_t *object, const char *kind)
 /* What is not heard is dealt with as soon as it is taken. */
 static void take(struct far *far, int64_t number, const json_t *object)
 {
+    static const struct {
+        const char *kind;
+        void (*take)(struct far *far, const json_t *object);
+    } kinds[] = {{"post", on_post},   {"whisper", on_whisper},    {"dealt", on_dealt},        {"event", on_event},
+                 {"hello", on_hello}, {"shown", on_shown},        {"sits", on_sits},          {"seat", on_seat},
+                 {"board", on_board}, {"gone", sheets_take_gone}, {"reach?", on_reach_asked}, {"reach", on_reach},
+                 {"ask", on_ask},     {"answer", on_answer},      {"wear", on_wear}};
     if (is_kind(object, "back"))
         on_back(far, number, object);
-    else if (is_kind(object, "post"))
-        on_post(far, object);
-    else if (is_kind(object, "whisper"))
-        on_whisper(far, object);
-    else if (is_kind(object, "dealt"))
-        on_dealt(far, object);
-    else if (is_kind(object, "event"))
-        on_event(far, object);
-    else if (is_kind(object, "hello"))
-        on_hello(far);
-    else if (is_kind(object, "shown"))
-        on_shown(far, object);
-    else if (is_kind(object, "sits"))
-        on_sits(far, object);
-    else if (is_kind(object, "reach?"))
-        on_reach_asked(far, object);
-    else if (is_kind(object, "reach"))
-        on_reach(far, object);
-    else if (is_kind(object, "ask"))
-        on_ask(far, object);
-    else if (is_kind(object, "answer"))
-        on_answer(far, object);
-    else if (is_kind(object, "wear"))
-        on_wear(far, object);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (is_kind(object, kinds[i].kind))
+            kinds[i].take(far, object);
     done(far, number);
 }
 
@@ -388,6 +414,10 @@ void relay_refused(struct relay *relay, const char *network, const char *body)
         if (!relay_get(object, "room", place, sizeof place) || is_kind(object, "whisper"))
             relay_get(object, "person", place + 1, sizeof place - 1);
         far_keep(far, place, body);
+        told_forget(far, place + (place[0] == '@'));
+    } else if (far && is_kind(object, "seat")) {
+        relay_get(object, "key", place, sizeof place);
+        told_forget(far, place);
     } else {
         log_event(LOG_WARN, "mail-refused", "network", network, (char *)0);
     }

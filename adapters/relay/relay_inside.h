@@ -1,4 +1,5 @@
-/* What the files of this folder share: relay.c (the networks, and what goes out) and relay_in.c (what comes in). */
+/* What the files of this folder share: relay.c (the networks, and what goes out), relay_told.c (what another process knows of
+   tables here), relay_in.c (what comes in) and relay_sheets.c (what is known here of tables there). */
 #ifndef RELAY_INSIDE_H
 #define RELAY_INSIDE_H
 
@@ -10,14 +11,20 @@
 #include "loop.h"
 #include "port.h"
 #include "relay.h"
+#include "relay_strings.h"
 #include "roster.h"
+#include "shelf.h"
 
 enum {
     FARS_MOST = 32,
     REACH_MOST = 512,     /* people who may be in reach or not, as far as is known */
     REACH_MS = 15 * 1000, /* who is asked about for longer counts as out of reach */
-    AGAIN_MS = 2000,      /* between two tries to send what was refused */
-    AGAIN_MOST = 1000     /* places for which something waits that was refused: the newest of each */
+    AWAITED_MS = 2000,    /* so often who waits for an answer is looked after */
+    AWAITED_MOST =
+        400,         /* of them, in all: as many as Discord has answers under way; it bounds each person and server */
+    AGAIN_MS = 2000, /* between two tries to send what was refused */
+    PANEL_BYTES = 40 * 1024, /* of what one person can press at one table: more is not told */
+    AGAIN_MOST = 1000        /* places for which something waits that was refused: the newest of each */
 };
 
 /* What was heard there and is not dealt with. */
@@ -47,12 +54,14 @@ struct far {
     char network[HOST_NETWORK];
     struct relay_network setup;
     struct roster roster; /* of the network here, at tables there */
+    struct shelf told;    /* tables here that it knows: relay_told.c */
     struct pending *pending;
     struct reached reached[REACH_MOST];
     int next_reached;
     struct again *again;
-    int again_count;
-    struct loop_timer retry, asked; /* of `again`; of people who were asked about */
+    struct awaited *awaited; /* relay_awaited.c */
+    int again_count, awaited_count;
+    struct loop_timer retry, asked, look; /* of `again`; of people who were asked about; of `awaited` */
     bool is_running;
 };
 
@@ -72,6 +81,14 @@ void far_retry(void *far);
 void far_forget(struct far *far); /* what is kept */
 void far_keep(struct far *far, const char *place, const char *body);
 
+/* What was sent is pressed, and its answer awaited; it is answered. */
+void awaited_add(struct far *far, const struct heard *heard, json_t *sent);
+void awaited_answered(struct far *far, const char *id);
+void awaited_look(void *far);
+void awaited_forget(struct far *far);
+
+/* Tells the person, or the room as news. */
+void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news);
 /* Too much waits: the person is told. */
 void relay_say_full(struct relay *relay, const struct heard *heard);
 

@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "relay_text.h"
+#include "relay_told.h"
 
 const struct host_port *relay_own(const struct relay *relay)
 {
@@ -107,8 +108,10 @@ void far_tell(struct far *far, const char *place, json_t *object)
     struct again **older = find_again(far, place);
     if (*older)
         drop_again(far, older);
-    if (far->is_running && !send(far, place, body))
+    if (far->is_running && !send(far, place, body)) {
         far_keep(far, place, body);
+        told_forget(far, place + (place[0] == '@'));
+    }
     free(body);
 }
 

@@ -140,6 +140,8 @@ json_t *relay_put_heard(const struct heard *heard)
     put_number(object, "people", heard->source.people);
     relay_put(object, "name", heard->name);
     put_number(object, "rank", heard->rank);
+    put_number(object, "table", heard->table);
+    put_number(object, "awaited", heard->is_awaited);
     relay_put(object, "text", heard->text);
     relay_put(object, "id", heard->id);
     if (heard->press)
@@ -164,6 +166,8 @@ void relay_get_heard(const json_t *object, struct relay_heard *out)
     relay_get(object, "name", out->name, sizeof out->name);
     heard->name = out->name;
     heard->rank = (unsigned)number(object, "rank");
+    heard->table = number(object, "table");
+    heard->is_awaited = number(object, "awaited") != 0;
     relay_get(object, "text", out->text, sizeof out->text);
     heard->text = out->text;
     heard->id = get(object, "id", out->id, sizeof out->id);
@@ -256,4 +260,116 @@ void relay_get_whisper(const json_t *object, struct relay_whisper *out)
     whisper->answers = get(object, "answers", out->answers, sizeof out->answers);
     whisper->prose = get_prose(object, "prose", &out->prose);
     whisper->source = get(object, "source", out->source, sizeof out->source);
+}
+
+/* ---- what can be pressed ---- */
+
+json_t *relay_put_board(const struct host_board *board)
+{
+    json_t *object = json_object();
+    put_number(object, "table", board->table);
+    relay_put(object, "game", board->game);
+    relay_put(object, "room", board->room);
+    put_number(object, "playing", board->is_playing);
+    put_number(object, "hands", board->has_hands);
+    put_number(object, "over", board->is_over);
+    return object;
+}
+
+bool relay_get_board(const json_t *object, struct host_board *out)
+{
+    *out = (struct host_board){.table = number(object, "table")};
+    relay_get(object, "game", out->game, sizeof out->game);
+    relay_get(object, "room", out->room, sizeof out->room);
+    out->is_playing = number(object, "playing") != 0;
+    out->has_hands = number(object, "hands") != 0;
+    out->is_over = number(object, "over") != 0;
+    return out->table != 0;
+}
+
+/* Its place in the list of verbs, which it enters with its help. */
+static int number_of_verb(json_t *verbs, const struct host_choice *choice)
+{
+    json_t *word = packed(choice->verb);
+    size_t i = 0;
+    while (i < json_array_size(verbs) && !json_equal(json_array_get(json_array_get(verbs, i), 0), word))
+        i++;
+    if (i == json_array_size(verbs))
+        json_array_append_new(verbs, json_pack("[Oo]", word, packed(choice->help)));
+    json_decref(word);
+    return (int)i;
+}
+
+json_t *relay_put_moves(const struct host_moves *moves)
+{
+    const struct press *press = &moves->press;
+    json_t *verbs = json_array(), *list = json_array();
+    for (int i = 0; i < moves->count; i++) {
+        const struct host_choice *choice = &moves->list[i];
+        int verb = number_of_verb(verbs, choice);
+        json_array_append_new(list, json_pack("[ioooo]", verb, packed(choice->move), packed(choice->label),
+                                              packed(choice->detail), packed(choice->picture)));
+    }
+    json_t *object = json_pack("{s:[Iii], s:o, s:o}", "mark", (json_int_t)press->table, press->seat, press->decision,
+                               "verbs", verbs, "list", list);
+    check(object);
+    return object;
+}
+
+/* One text of a row; cut where it is longer than any of ours. */
+static const char *get_at(const json_t *row, size_t i, char out[HOST_TEXT])
+{
+    json_t *one = json_object();
+    json_object_set(one, "text", json_array_get(row, i));
+    relay_get(one, "text", out, HOST_TEXT);
+    json_decref(one);
+    return out;
+}
+
+static void get_move(const json_t *row, const json_t *verbs, struct host_moves *out)
+{
+    char texts[6][HOST_TEXT];
+    const json_t *verb = json_array_get(verbs, (size_t)json_integer_value(json_array_get(row, 0)));
+    host_moves_add(out, &(struct host_choice){.verb = get_at(verb, 0, texts[0]),
+                                              .help = get_at(verb, 1, texts[1]),
+                                              .move = get_at(row, 1, texts[2]),
+                                              .label = get_at(row, 2, texts[3]),
+                                              .detail = get_at(row, 3, texts[4]),
+                                              .picture = get_at(row, 4, texts[5])});
+}
+
+void relay_get_moves(const json_t *object, struct host_moves *out)
+{
+    json_int_t table = 0;
+    const json_t *list = json_object_get(object, "list"), *verbs = json_object_get(object, "verbs"), *row;
+    size_t i;
+    *out = (struct host_moves){.count = 0};
+    if (json_unpack(json_object_get(object, "mark"), "[Iii]", &table, &out->press.seat, &out->press.decision) != 0)
+        return;
+    out->press.table = table;
+    json_array_foreach(list, i, row)
+    {
+        get_move(row, verbs, out);
+    }
+}
+
+json_t *relay_put_panel(const struct host_panel *panel)
+{
+    json_t *object = json_object();
+    put_prose(object, "hand", &panel->hand);
+    put_number(object, "undo", panel->can_undo);
+    json_object_set_new(object, "moves", relay_put_moves(&panel->moves));
+    return object;
+}
+
+struct host_panel *relay_get_panel(const json_t *object)
+{
+    if (!json_is_object(object))
+        return NULL;
+    struct host_panel *panel = calloc(1, sizeof *panel);
+    check(panel);
+    get_prose(object, "hand", &panel->hand);
+    panel->can_undo = number(object, "undo") != 0;
+    relay_get_moves(json_object_get(object, "moves"), &panel->moves);
+    return panel;
 }

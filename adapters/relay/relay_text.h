@@ -1,4 +1,4 @@
-/* What processes write to one another, as JSON of ASCII: what somebody said, a post, a whisper. Any bytes of names and lines
+/* What processes write to one another, as JSON of ASCII: what somebody said, a post, a whisper, what can be pressed. Any bytes of names and lines
    come through unchanged. Knows nobody who sends or reads it. */
 #ifndef RELAY_TEXT_H
 #define RELAY_TEXT_H
@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "heard.h"
+#include "panels.h"
 #include "posts.h"
 #include "prose.h"
 
@@ -42,5 +43,15 @@ json_t *relay_put_whisper(const struct whisper *whisper);
 void relay_get_heard(const json_t *object, struct relay_heard *out);
 void relay_get_post(const json_t *object, struct relay_post *out);
 void relay_get_whisper(const json_t *object, struct relay_whisper *out);
+
+json_t *relay_put_board(const struct host_board *board);
+json_t *relay_put_moves(const struct host_moves *moves);
+json_t *relay_put_panel(const struct host_panel *panel);
+
+/* False if it names no table. */
+bool relay_get_board(const json_t *object, struct host_board *out);
+/* host_moves_free() and host_panel_free() free what is read. Without an object there are no moves, and no panel: NULL. */
+void relay_get_moves(const json_t *object, struct host_moves *out);
+struct host_panel *relay_get_panel(const json_t *object);
 
 #endif

@@ -1,7 +1,8 @@
 /* One table over two processes: ann opens it on a real ngIRCd or before the stand-in for Discord, bob is on the other one, and
    each network is served by a process of its own over a real PostgreSQL. All that bob reads and says goes between the processes
-   as mail. Whole games, also with kill -9 of either process at random moments: what was answered is in the record, nothing is
+   as mail; who is on Discord presses, too. Whole games, also with kill -9 of either process at random moments: what was answered is in the record, nothing is
    there twice, and both rooms are told how it stands. */
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "irc_person.h"
 #include "players.h"
 #include "postgres_server.h"
+#include "pressing.h"
 #include "record_file.h"
 #include "retold.h"
 #include "rooms.h"
@@ -21,7 +23,16 @@
 
 #ifdef TABLETALK_POSTGRES
 
-enum { SOON = TEST_SOON_MS, GAME = 14, IRC = 0, DISCORD = 1, ROUNDS = 4, WHILE = 300, ANSWERS_MS = 6000 };
+enum {
+    SOON = TEST_SOON_MS,
+    GAME = 14,
+    IRC = 0,
+    DISCORD = 1,
+    ROUNDS = 4,
+    WHILE = 300,
+    ANSWERS_MS = 6000,
+    BEHIND_MS = 300 /* a hand may come before what was told of the move */
+};
 
 static const char *const nicks[] = {"ann", "bob"};
 static const char *const units[] = {"irc:plain", "discord:club"};
@@ -105,17 +116,65 @@ static void begin_again(void)
         must(client_hear(&rooms.watchers[i], false, "play Heartcatchers", SOON) != NULL, "no other game begins");
 }
 
+/* ---- what bob can press and complete, on Discord, at a table that the process of IRC leads ---- */
+
+static json_t *bobs_letter(void)
+{
+    return json_loads(standin_child_ask(rooms.house.discord, "letter bob"), 0, NULL);
+}
+
+static void expect_completion(void)
+{
+    char id[24];
+    const char *answer = "none";
+    snprintf(id, sizeof id, "%s", standin_child_ask(rooms.house.discord, "typing bob games move move:"));
+    for (long end = test_now() + SOON; strcmp(answer, "none") == 0 && test_now() < end; test_sleep(20))
+        answer = standin_child_ask(rooms.house.discord, "answer %s", id);
+    must(strstr(answer, "\"value\":") != NULL, answer);
+}
+
+static void press_an_old_button(const char *message, const char *id)
+{
+    standin_child_ask(rooms.house.discord, "forge bob %s %s", message, id);
+    must(client_hear(&players.players[1].client, true, "out of date", SOON) != NULL, "an old button is not answered");
+    must(players_look(&players, SOON), "nobody is to move");
+}
+
+static void play(int most);
+
+/* The first moves, up to bob's, whose buttons are old then. */
+static void begin_with_buttons(void)
+{
+    char message[24], id[128];
+    json_t *letter = bobs_letter();
+    const json_t *button;
+    while (!(button = pressing_pick(letter, "ms", &dice))) {
+        must(!players.is_over, "no letter has a button");
+        json_decref(letter);
+        play(1);
+        letter = bobs_letter();
+    }
+    snprintf(message, sizeof message, "%s", json_string_value(json_object_get(letter, "id")));
+    snprintf(id, sizeof id, "%s", json_string_value(json_object_get(button, "custom_id")));
+    json_decref(letter);
+    expect_completion();
+    play(2);
+    press_an_old_button(message, id);
+}
+
 static test_case(test_people_of_two_processes_play_at_one_table)
 {
     struct record_file record;
     sit_down();
+    begin_with_buttons();
     must(players_go_on(&players, GAME, SOON) && players.is_over, "the game does not end");
     expect_result();
     expect_no_hand();
     read_record(&record);
     compare(&record);
     assert_int_equal(record.count, GAME);
-    print_message("the slowest answer took %ld ms\n", players.longest_answer);
+    print_message("the slowest answer took %ld ms; %d moves were pressed\n", players.longest_answer, players.pressed);
+    assert_true(players.pressed > 0);
     begin_again();
     assert_int_equal(postgres_server_do(server, "SELECT count(DISTINCT owner) FROM relay.unit WHERE owner <> ''"), 1);
 }
@@ -192,6 +251,7 @@ static void one_round(int victim)
         sit_down();
     } else {
         must((victim == DISCORD && home == IRC) || players_claim(&players, SOON), "a seat word does not hold");
+        test_sleep(BEHIND_MS);
         must(players_look(&players, SOON), "nobody is to move");
     }
 }
@@ -226,6 +286,7 @@ static void open_house(int where)
     struct client clients[] = {rooms_come(&rooms, home == IRC ? 'n' : 'd', nicks[0]),
                                rooms_come(&rooms, home == IRC ? 'd' : 'n', nicks[1])};
     players_init_clients(&players, clients, nicks, 2, 1);
+    players.presses = true;
 }
 
 static test_fixture(open_on_irc)

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "child.h"
 #include "irc_person.h"
+#include "pressing.h"
 #include "standin_child.h"
 #include "testing.h"
 
@@ -171,6 +172,25 @@ void client_say(struct client *client, bool in_public, const char *text)
         irc_person_say(client->irc, client->room, line);
     else
         irc_person_whisper(client->irc, bot, text);
+}
+
+bool client_press_move(struct client *client, unsigned *dice, char *move, size_t size)
+{
+    char pressed[PRESSING_MOVE] = "";
+    json_t *letter = client->on ? json_loads(standin_child_ask(client->on, "letter %s", client->name), 0, NULL) : NULL;
+    bool is_pressed = letter && pressing_move(client->on, client->name, letter, dice, pressed);
+    if (is_pressed)
+        snprintf(move, size, "%s", pressed);
+    json_decref(letter);
+    return is_pressed;
+}
+
+bool client_press_button(struct client *client, const char *end)
+{
+    json_t *table = client->on ? json_loads(standin_child_ask(client->on, "table %s", client->room), 0, NULL) : NULL;
+    bool is_pressed = table && pressing_button(client->on, client->name, table, end);
+    json_decref(table);
+    return is_pressed;
 }
 
 const char *client_transcript(const struct client *client)

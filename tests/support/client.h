@@ -4,6 +4,7 @@
 #define CLIENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct irc_person;
 struct standin_child;
@@ -36,6 +37,11 @@ const char *client_hear(struct client *client, bool is_private, const char *patt
 
 /* A command: "moves". */
 void client_say(struct client *client, bool in_public, const char *text);
+
+/* On Discord: presses any move of the latest private message, which `move` gets; a button of the table's message, whose id ends
+   so. False if absent, and on IRC. */
+bool client_press_move(struct client *client, unsigned *dice, char *move, size_t size);
+bool client_press_button(struct client *client, const char *end);
 
 /* Everything so far. */
 const char *client_transcript(const struct client *client);

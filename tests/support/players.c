@@ -339,7 +339,8 @@ bool players_join(struct players *players, int milliseconds)
     int sitting = players->count - players->watching;
     bool starts_by_itself = sitting == players->game->seats_max;
     for (int i = 1; i < sitting; i++) {
-        players_ask(players, i, true, "join");
+        if (!players->presses || !client_press_button(&players->players[i].client, ":join"))
+            players_ask(players, i, true, "join");
         if (!hear_sit_down(players, i, milliseconds))
             return false;
     }
@@ -362,8 +363,7 @@ bool players_look(struct players *players, int milliseconds)
     players->called = 0;
     for (int i = 0; i < players->count; i++) {
         struct player *player = &players->players[i];
-        if (player->client.on)
-            drain(players, i);
+        drain(players, i);
         if (!ask_moves(players, i, milliseconds))
             return false;
         players->called |= (unsigned)(player->offer[0] != '\0') << i;
@@ -410,8 +410,8 @@ static void hear_late_hand(struct players *players, int who)
 {
     struct player *player = &players->players[who];
     const char *text;
-    while (player->client.on && player->has_hand && !player->offer[0])
-        if (!hear(players, who, &text, LATE_MS))
+    while (player->client.on && (player->has_hand || players->presses) && !player->offer[0])
+        if (!hear(players, who, &text, players->presses ? HANDS_MS : LATE_MS))
             break;
 }
 
@@ -454,16 +454,28 @@ static const char *choose(struct players *players, int who)
     return move;
 }
 
+/* Who presses does so wherever the last private message has buttons. */
+static bool press_one(struct players *players, int who)
+{
+    check(players->sent_count < PLAYERS_MOST);
+    bool is_pressed = players->presses && client_press_move(&players->players[who].client, &players->dice,
+                                                            players->sent[players->sent_count], PLAYERS_MOVE);
+    players->sent_count += is_pressed;
+    players->pressed += is_pressed;
+    players->mover = is_pressed ? who : players->mover;
+    return is_pressed;
+}
+
 static bool play_one(struct players *players, int milliseconds)
 {
     int who = find_mover(players, milliseconds);
     if (who < 0)
         return false;
     hear_rest(players, who);
-    const char *move = choose(players, who);
-    forget_offers(players);
     long from = test_now();
-    client_say(&players->players[who].client, roll(players, 2), move);
+    if (!press_one(players, who))
+        client_say(&players->players[who].client, roll(players, 2), choose(players, who));
+    forget_offers(players);
     if (!hear_post(players, who, milliseconds))
         return false;
     players->players[who].questions = 0; /* who plays is no flooder */

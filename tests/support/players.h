@@ -46,6 +46,8 @@ struct players {
     char sent[PLAYERS_MOST][PLAYERS_MOVE]; /* the moves of this game as typed; the last one may not be answered */
     int sent_count, answered;
     int mover;           /* of the last of them */
+    bool presses;        /* those on Discord press, where the last private message has buttons */
+    int pressed;         /* moves */
     long longest_answer; /* milliseconds */
 };
 

@@ -8,7 +8,11 @@
 
 struct heard;
 struct host;
+struct host_board;
+struct host_moves;
+struct host_panel;
 struct host_port;
+struct session;
 struct text;
 
 /* What a line heard here can be about. */
@@ -58,7 +62,7 @@ struct host_question {
     const char *other_network, *other_key; /* of TOGETHER; else "" */
 };
 
-/* As with a port: these functions must not block or call back into the host. `self` is the port's. */
+/* As with a port: these functions must not block or call what changes the host. `self` is the port's. */
 struct host_elsewhere {
     /* Takes to the host there what was heard here. False if it is not about a table there, as far as is known. */
     bool (*takes)(void *self, const struct heard *heard, enum host_matter matter);
@@ -72,6 +76,18 @@ struct host_elsewhere {
     void (*each_room)(void *self, void (*each)(void *arg, const char *room), void *arg);
     /* People of the network here who sit at tables there. */
     void (*each_person)(void *self, void (*each)(void *arg, const char *key, const char *name), void *arg);
+
+    /* What the process there told last of its tables (panels.h): the answers of a process that may be away. */
+    bool (*board_in)(void *self, const char *room, struct host_board *out);
+    bool (*board_of)(void *self, const char *key, int64_t table, struct host_board *out);
+    int (*tables_of)(void *self, const char *key, int64_t tables[], int most);
+    void (*open_moves)(void *self, const char *room, struct host_moves *out);
+    struct host_panel *(*panel_of)(void *self, const char *key, int64_t table);
+    bool (*offers_again)(void *self, const char *room, int64_t table);
+
+    /* A table of this process may have changed for people there, and all that is to be told of it was told; it is gone. */
+    void (*changed)(void *self, const struct session *session);
+    void (*gone)(void *self, int64_t table);
 };
 
 /* True if the host of another process hears the line: nothing else is done about it here. */

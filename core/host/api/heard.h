@@ -48,6 +48,8 @@ struct heard {
     const char *name;
     const char *own_name; /* of somebody who goes by the name of another identity at this table; NULL: the same */
     unsigned rank;
+    int64_t table;             /* in private: the table that it is about, whatever the words are; 0: they say */
+    bool is_awaited;           /* the network shows that an answer is under way, until there is one */
     bool is_open;              /* the direct answer to it holds no secret; set by commands/, not by adapters */
     const char *text;          /* without a prefix */
     const char *id;            /* the message's own id, so that it is never applied twice; NULL if the network has

@@ -19,6 +19,7 @@
 #include "text.h"
 #include "apply.h"
 #include "change.h"
+#include "far.h"
 #include "host_state.h"
 #include "input.h"
 #include "leave.h"
@@ -125,6 +126,7 @@ void aside_keep(struct session *session, bool is_untold)
     aside->is_untold = is_untold;
     session->host->untold += is_untold;
     insert(session->host, aside);
+    far_note_gone(session);
     session_remove(session);
 }
 

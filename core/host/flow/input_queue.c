@@ -55,6 +55,7 @@ static void change_over(void *arg, enum store_result result)
     if (is_saved && !session->is_closing) {
         alarm_set(session);
         absent_set_watch(session);
+        far_note_changed(session);
     }
     if (session && session_has_begun(session))
         begin_release(session);
@@ -213,6 +214,7 @@ static void close_session(struct session *session)
         aside_not_resumed(session);
     if (host->waitings && !offers_of(host, session->id))
         waiting_forget(host, session->id);
+    far_note_gone(session);
     session_remove(session);
     while (waiting) {
         struct input *input = waiting;

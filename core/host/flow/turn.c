@@ -169,6 +169,8 @@ static void told_moves(struct change *change)
 {
     struct session *session = change->session;
     pace_next_turn(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
+    if (trial_ends(change->trial))
+        offers_make(session); /* what is told of the end is told with it */
     tell_trial(change->trial, session);
     next_tell_seated(session, change->trial->swapped, change->trial->words);
     if (change->trial->begins && session->host->offer_count > 0)
@@ -182,7 +184,6 @@ static void told_moves(struct change *change)
     }
     /* The record ends when the result has left, not before: after a kill between the two, the result is told again. */
     session->has_told_end = true;
-    offers_make(session);
     if (session->home.port->reports_sent)
         clock_play_on_at(session, session->host->now + SEND_MOST_MS);
     else

@@ -23,6 +23,22 @@ void far_note(struct host *host, enum host_event_kind kind, const char *network,
     far_note_more(host, &(struct host_event){.kind = kind, .network = network, .who = who});
 }
 
+void far_note_changed(const struct session *session)
+{
+    const struct host *host = session->host;
+    for (int i = 0; i < host->port_count; i++)
+        if (!port_is_here(&host->ports[i]))
+            host->ports[i].elsewhere->changed(host->ports[i].self, session);
+}
+
+void far_note_gone(const struct session *session)
+{
+    const struct host *host = session->host;
+    for (int i = 0; i < host->port_count; i++)
+        if (!port_is_here(&host->ports[i]))
+            host->ports[i].elsewhere->gone(host->ports[i].self, session->id);
+}
+
 /* All processes have the same networks, so they agree. */
 const struct host_port *far_of_code(const struct host *host, const char *code)
 {

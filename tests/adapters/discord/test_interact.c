@@ -9,6 +9,7 @@
 #include "json.h"
 #include "markdown.h"
 #include "panel.h"
+#include "panels.h"
 #include "reply.h"
 #include "testing.h"
 #include "tables.h"
@@ -518,19 +519,25 @@ static test_case(an_open_panel_is_kept_fresh_while_its_token_lives)
     assert_int_equal(world_count(panel), 2);
 }
 
+static const struct host_board *table(void)
+{
+    static struct host_board board;
+    assert_true(host_board_in(world.discord.host, "discord", "<#50>", &board));
+    return &board;
+}
+
 static test_case(a_panel_that_is_gone_is_not_edited_again)
 {
     world_deal("heartcatchers");
     int panel = world_press(other(world_due()), id_of('t', "hand"), NULL, false, NULL);
     world_settle();
-    struct session *session = host_find(world.discord.host, "discord", "<#50>");
     struct person *person = people_get(world.discord.people, other(world_due()));
     world.refuse_code = 10008;
-    assert_true(panel_refresh(&world.discord, person, session));
-    assert_true(panel_refresh(&world.discord, person, session)); /* twice in a turn: shown once */
+    assert_true(panel_refresh(&world.discord, person, table()));
+    assert_true(panel_refresh(&world.discord, person, table())); /* twice in a turn: shown once */
     world_settle();
     assert_int_equal(world_count(panel), 2);
-    assert_false(panel_refresh(&world.discord, person, session));
+    assert_false(panel_refresh(&world.discord, person, table()));
 }
 
 /* ---- elsewhere ---- */
@@ -545,9 +552,8 @@ static test_case(a_direct_message_is_a_private_conversation)
     assert_int_equal(world_callback(world_sent(id, 0)), 7); /* its own message, edited in place */
     assert_says(world_content(world_sent(id, 0)), "your hand");
     assert_true(*world.posts);
-    struct session *session = host_find(world.discord.host, "discord", "<#50>");
     move = first_move(world_due());
-    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, move.user), session));
+    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, move.user), table()));
 }
 
 static const struct sent *sent_hand(void)
@@ -563,8 +569,7 @@ static const struct sent *sent_hand(void)
 static void assert_is_kept_fresh(const char *route, const char *token)
 {
     world_forget();
-    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, "8"),
-                              host_find(world.discord.host, "discord", "<#50>")));
+    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, "8"), table()));
     world_settle();
     assert_int_equal(world.sent_count, 1);
     assert_string_equal(world.sent[0].route, route);

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "controls.h"
 #include "panel_body.h"
+#include "panels.h"
 #include "json.h"
 #include "markdown.h"
 #include "prose.h"
@@ -106,6 +107,13 @@ static struct session *session(void)
     return host_find(at.discord.host, "discord", "<#50>");
 }
 
+static const struct host_board *table(void)
+{
+    static struct host_board board;
+    assert_true(host_board_in(at.discord.host, "discord", "<#50>", &board));
+    return &board;
+}
+
 /* ---- limits ---- */
 
 static void assert_label(const json_t *object, const char *key, int most)
@@ -184,9 +192,8 @@ struct found {
 
 static void add(struct found *found, const struct pressed *pressed, const char *value)
 {
-    struct heard heard = {.network = "discord"};
     char move[HOST_TEXT];
-    assert_true(controls_move(NULL, &heard, value, move)); /* none of our games has one that is too long */
+    assert_true(controls_move(NULL, value, move)); /* none of our games has one that is too long */
     found->press = pressed->press;
     is_new(move, found->moves, &found->count);
 }
@@ -228,12 +235,12 @@ static void find_all(const struct person *person, struct found *found)
     char verbs[26][128];
     int count = 0;
     found->count = 0;
-    json_t *panel = panel_body(&at.discord, session(), person, NULL, NULL, 0);
+    json_t *panel = panel_body(&at.discord, 1, person, NULL, 0);
     assert_limits(panel);
     gather(panel, found, verbs, &count);
     json_decref(panel);
     for (int i = 0; i < count; i++) {
-        panel = panel_body(&at.discord, session(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
+        panel = panel_body(&at.discord, 1, person, strchr(verbs[i], ':') + 1, atoi(verbs[i]));
         assert_limits(panel);
         gather(panel, found, verbs, &count);
         json_decref(panel);
@@ -314,24 +321,24 @@ static void whole_games_fit(void **state)
 static test_case(the_buttons_of_a_table_fit_what_can_be_done)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    json_t *buttons = controls_table_buttons(&at.discord, session()),
+    json_t *buttons = controls_table_buttons(&at.discord, "<#50>"),
            *message = json_pack("{s:o}", "components", buttons);
     assert_limits(message);
     char *dumped = json_dumps(message, JSON_COMPACT);
     assert_non_null(strstr(dumped, "\"t1:join\""));
     assert_non_null(strstr(dumped, "\"t1:start\""));
     assert_null(strstr(dumped, "hand"));
-    assert_string_equal(controls_command(session(), "robot"), "add robot");
-    assert_null(controls_command(session(), "hand"));
-    assert_null(controls_command(session(), "stop"));
+    assert_string_equal(controls_command(table(), "robot"), "add robot");
+    assert_null(controls_command(table(), "hand"));
+    assert_null(controls_command(table(), "stop"));
     free(dumped);
     json_decref(message);
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_null(controls_command(session(), "leave")); /* a message of before the game still has it */
-    assert_string_equal(controls_command(session(), "hand"), "hand");
-    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, session()));
+    assert_null(controls_command(table(), "leave")); /* a message of before the game still has it */
+    assert_string_equal(controls_command(table(), "hand"), "hand");
+    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>"));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
     assert_string_equal(dumped, "{\"components\":[{\"type\":1,\"components\":["
@@ -353,7 +360,7 @@ static test_case(the_buttons_of_a_table_tell_nothing)
         hear(&at.people[1], "join", NULL);
         hear(&at.people[0], "start", NULL);
         hear(&at.people[1], "start", NULL);
-        json_t *buttons = controls_table_buttons(&at.discord, session());
+        json_t *buttons = controls_table_buttons(&at.discord, "<#50>");
         seen[i] = json_dumps(buttons, JSON_COMPACT);
         json_decref(buttons);
         closed(NULL);
@@ -366,28 +373,11 @@ static test_case(the_buttons_of_a_table_tell_nothing)
 static test_case(nobody_else_has_a_panel)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    assert_null(panel_body(&at.discord, session(), &at.people[0], NULL, NULL, 0)); /* not begun */
+    assert_null(panel_body(&at.discord, 1, &at.people[0], NULL, 0)); /* not begun */
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_null(panel_body(&at.discord, session(), &at.people[2], NULL, NULL, 0)); /* not seated */
-}
-
-static test_case(long_texts_keep_to_one_message)
-{
-    char lead[5000];
-    memset(lead, 'x', sizeof lead);
-    for (size_t i = 60; i < sizeof lead; i += 60)
-        lead[i] = '\n';
-    lead[sizeof lead - 1] = '\0';
-    hear(&at.people[0], "play heartcatchers", NULL);
-    hear(&at.people[1], "join", NULL);
-    hear(&at.people[0], "start", NULL);
-    hear(&at.people[1], "start", NULL);
-    json_t *panel = panel_body(&at.discord, session(), &at.people[0], lead, NULL, 0);
-    assert_limits(panel);
-    assert_non_null(strstr(field_text(panel, "content"), "say it in full"));
-    json_decref(panel);
+    assert_null(panel_body(&at.discord, 1, &at.people[2], NULL, 0)); /* not seated */
 }
 
 /* ---- ids ---- */
@@ -413,16 +403,17 @@ static test_case(ids_are_read_back)
 /* A move that is too long for an id goes by a hash (test_panel_pages.c), which is good for nothing but moves one has. */
 static test_case(a_hash_of_no_move_is_refused)
 {
-    struct heard heard = controls_heard(&at.discord, &at.people[0]);
     char move[HOST_TEXT];
     hear(&at.people[0], "play heartcatchers", NULL);
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_true(controls_move(session(), &heard, "hide d them1", move));
+    struct host_panel *panel = host_panel_of(at.discord.host, "discord", at.people[0].id, 1);
+    assert_true(controls_move(panel, "hide d them1", move));
     assert_string_equal(move, "hide d them1");
-    assert_false(controls_move(session(), &heard, "#0123456789abcdef", move));
-    assert_false(controls_move(NULL, &heard, "#0123456789abcdef", move));
+    assert_false(controls_move(panel, "#0123456789abcdef", move));
+    assert_false(controls_move(NULL, "#0123456789abcdef", move));
+    host_panel_free(panel);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
@@ -445,7 +436,6 @@ int main(int argc, char **argv)
         TEST(the_buttons_of_a_table_fit_what_can_be_done),
         cmocka_unit_test(the_buttons_of_a_table_tell_nothing),
         TEST(nobody_else_has_a_panel),
-        TEST(long_texts_keep_to_one_message),
         TEST(ids_are_read_back),
         TEST(a_hash_of_no_move_is_refused),
     };

@@ -11,13 +11,14 @@
 #include "markdown.h"
 #include "prose.h"
 #include "testing.h"
-#include "tables.h"
+#include "panels.h"
 
 enum { MOST = 256 };
 
-/* So many moves, dealt to the verbs in turn; their text is filled up to `length` bytes. */
+/* So many moves, dealt to the verbs in turn; their text is filled up to `length` bytes. And so
+   many cards in the hand. */
 static struct {
-    int moves, verbs, length;
+    int moves, verbs, length, cards;
     bool seen[MOST];
     int found;
 } game;
@@ -30,78 +31,61 @@ static void put_move(int i, char move[HOST_TEXT])
     move[at] = '\0';
 }
 
-void host_each_choice(const struct session *session, const struct heard *heard,
-                      bool (*each)(void *arg, const struct host_choice *choice), void *arg)
+static struct host_panel panel;
+static struct host_choice choices[MOST];
+static char verbs[MOST][HOST_NAME], moves[MOST][HOST_TEXT];
+
+struct host_panel *host_panel_of(struct host *host, const char *network, const char *key, int64_t table)
 {
-    (void)session;
-    (void)heard;
+    (void)host, (void)network, (void)key, (void)table;
     for (int i = 0; i < game.moves; i++) {
-        char verb[HOST_NAME], move[HOST_TEXT];
-        snprintf(verb, sizeof verb, "verb%d", i % game.verbs);
-        put_move(i, move);
-        struct host_choice choice = {.verb = verb, .help = "", .move = move, .label = move, .detail = ""};
-        if (!each(arg, &choice))
-            return;
+        snprintf(verbs[i], sizeof verbs[i], "verb%d", i % game.verbs);
+        put_move(i, moves[i]);
+        choices[i] = (struct host_choice){
+            .verb = verbs[i], .help = "", .move = moves[i], .label = moves[i], .detail = "", .picture = ""};
     }
+    panel = (struct host_panel){.moves = {.press = {.table = INT64_MAX, .seat = 11, .decision = INT32_MAX},
+                                          .list = choices,
+                                          .count = game.moves}};
+    prose_put(&panel.hand, "your hand");
+    for (int i = 0; i < game.cards; i++)
+        prose_put(&panel.hand, i % 10 ? " d4" : "\n|d4");
+    return &panel;
 }
 
-bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose)
+void host_panel_free(struct host_panel *old)
 {
-    (void)session;
-    (void)heard;
-    *press = (struct press){.table = INT64_MAX, .seat = 11, .decision = INT32_MAX};
-    prose_put(prose, "your hand");
-    return true;
+    (void)old;
 }
 
-int64_t host_table_number(const struct session *session)
+bool host_board_in(struct host *host, const char *network, const char *room, struct host_board *out)
 {
-    (void)session;
-    return 1;
-}
-
-bool host_each_open_choice(const struct session *session, const char *network, struct press *press,
-                           bool (*each)(void *, const struct host_choice *), void *arg)
-{
-    (void)session;
-    (void)network;
-    (void)press;
-    (void)each;
-    (void)arg;
+    (void)host, (void)network, (void)room, (void)out;
     return false;
 }
 
-bool host_offers_again(const struct host *host, int64_t table)
+void host_open_moves(struct host *host, const char *network, const char *room, struct host_moves *out)
 {
-    (void)host, (void)table;
+    (void)host, (void)network, (void)room;
+    *out = (struct host_moves){.count = 0};
+}
+
+void host_moves_free(struct host_moves *old)
+{
+    (void)old;
+}
+
+bool host_room_offers_again(struct host *host, const char *network, const char *room, int64_t table)
+{
+    (void)host, (void)network, (void)room, (void)table;
     return false;
-}
-
-bool host_can_undo(const struct session *session, const struct heard *heard)
-{
-    (void)session;
-    (void)heard;
-    return false;
-}
-
-bool host_is_playing(const struct session *session)
-{
-    (void)session;
-    return true;
-}
-
-bool host_has_hands(const struct session *session)
-{
-    (void)session;
-    return true;
 }
 
 static void find(const char *value)
 {
-    struct heard heard = {.network = "discord"};
     char found[HOST_TEXT], move[HOST_TEXT];
     assert_true(strlen(value) <= 100);
-    assert_true(controls_move((const struct session *)&game, &heard, value, found));
+    assert_true(controls_move(host_panel_of(NULL, "", "", 1), value, found));
     for (int i = 0; i < game.moves; i++) {
         put_move(i, move);
         if (strcmp(move, found) == 0 && !game.seen[i]) {
@@ -139,10 +123,11 @@ static void look_through(const char *verb, int page, int depth)
     size_t r, c;
     const json_t *row, *component;
     assert_true(depth < 20);
-    json_t *panel = panel_body(&discord, (const struct session *)&game, &person, NULL, verb, page);
+    json_t *body = panel_body(&discord, 1, &person, verb, page);
     loop_free(discord.loop);
-    assert_in_range(json_array_size(json_object_get(panel, "components")), 1, 5);
-    json_array_foreach(json_object_get(panel, "components"), r, row)
+    assert_in_range(markdown_length(field_text(body, "content")), 1, DISCORD_CONTENT);
+    assert_in_range(json_array_size(json_object_get(body, "components")), 1, 5);
+    json_array_foreach(json_object_get(body, "components"), r, row)
     {
         assert_in_range(json_array_size(json_object_get(row, "components")), 1, 5);
         json_array_foreach(json_object_get(row, "components"), c, component)
@@ -150,7 +135,7 @@ static void look_through(const char *verb, int page, int depth)
             look_at(component, depth);
         }
     }
-    json_decref(panel);
+    json_decref(body);
 }
 
 static test_case(every_move_is_on_some_page)
@@ -182,11 +167,25 @@ static test_case(odd_pages_show_what_there_is)
     look_through("verb0", -1, 1);
 }
 
+static test_case(long_texts_keep_to_one_message)
+{
+    struct discord discord = {.network = "discord", .loop = loop_new(LOOP_VIRTUAL)};
+    memset(&game, 0, sizeof game);
+    game.verbs = 1;
+    game.cards = 900;
+    json_t *body = panel_body(&discord, 1, &(struct person){.id = "7"}, NULL, 0);
+    assert_in_range(markdown_length(field_text(body, "content")), 1, DISCORD_CONTENT);
+    assert_non_null(strstr(field_text(body, "content"), "say it in full"));
+    json_decref(body);
+    loop_free(discord.loop);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_move_is_on_some_page),
         cmocka_unit_test(odd_pages_show_what_there_is),
+        cmocka_unit_test(long_texts_keep_to_one_message),
     };
     return cmocka_run_group_tests_name("panel pages", tests, NULL, NULL);
 }

@@ -111,6 +111,24 @@ static void do_select(struct program *program, const struct order *order)
     made(program, NULL, standin_select(program->discord, ID(0), ID(1), WORD(2), order->rest));
 }
 
+static void do_forge(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_forge(program->discord, ID(0), ID(1), order->rest, NULL));
+}
+
+static void do_typing(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_autocomplete(program->discord, ID(0), ID(1), order->rest));
+}
+
+static void do_answer(struct program *program, const struct order *order)
+{
+    const struct standin_interaction *interaction = standin_interaction(program->discord, ID(0));
+    char *text = interaction && interaction->data ? json_dumps(interaction->data, JSON_COMPACT) : NULL;
+    printf("= %s\n", text ? text : "none");
+    free(text);
+}
+
 static void do_last(struct program *program, const struct order *order)
 {
     const struct standin_message *message = standin_last(program->discord, ID(0), *WORD(1) ? ID(1) : 0);
@@ -354,7 +372,10 @@ static const struct {
     {"dm", 1, do_dm, "USER TEXT"},
     {"press", 2, do_press, "USER MESSAGE CUSTOM_ID"},
     {"select", 3, do_select, "USER MESSAGE CUSTOM_ID VALUE"},
+    {"forge", 2, do_forge, "USER MESSAGE CUSTOM_ID: a press of what may not be there"},
     {"slash", 2, do_slash, "USER CHANNEL COMMAND"},
+    {"typing", 2, do_typing, "USER CHANNEL COMMAND: the last option is being typed"},
+    {"answer", 1, do_answer, "INTERACTION: what it was answered with, beside a message"},
     {"last", 2, do_last, "CHANNEL [VIEWER]: the last message as JSON"},
     {"table", 1, do_table, "CHANNEL: the bot's last message there as JSON"},
     {"letter", 1, do_letter, "USER: the bot's last direct message as JSON"},

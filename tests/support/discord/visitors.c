@@ -11,17 +11,18 @@
 #include "child.h"
 #include "game.h"
 #include "offers.h"
+#include "pressing.h"
 #include "standin_child.h"
 
-enum { LOOK_MS = 10, FOUND = 64 };
+enum { LOOK_MS = 10 };
+_Static_assert((int)VISITORS_MOVE == (int)PRESSING_MOVE, "both hold a move");
 
 static const char *const names[VISITORS] = {"ann", "bob"};
 static const char offer_words[] = "You can play: ";
 
 unsigned visitors_roll(struct visitors *visitors, unsigned sides)
 {
-    visitors->dice = visitors->dice * 1103515245u + 12345u;
-    return (visitors->dice >> 16) % sides;
+    return pressing_roll(&visitors->dice, sides);
 }
 
 void visitors_init(struct visitors *visitors, struct standin_child *discord, unsigned seed)
@@ -140,38 +141,6 @@ static void type_move(struct visitors *visitors, int who)
 
 /* ---- moves, pressed ---- */
 
-/* Any component of a letter whose id begins with one of these letters; NULL if absent. */
-static const json_t *pick(struct visitors *visitors, const json_t *letter, const char *kinds)
-{
-    const json_t *found[FOUND], *rows = json_object_get(letter, "components");
-    unsigned count = 0;
-    for (size_t r = 0; r < json_array_size(rows); r++) {
-        const json_t *row = json_object_get(json_array_get(rows, r), "components");
-        for (size_t c = 0; c < json_array_size(row) && count < FOUND; c++) {
-            const char *id = text_of(json_array_get(row, c), "custom_id");
-            if (*id && strchr(kinds, *id))
-                found[count++] = json_array_get(row, c);
-        }
-    }
-    return count ? found[visitors_roll(visitors, count)] : NULL;
-}
-
-/* "m12.0.34:hide d them1" is a move; a menu's options are. */
-static void press_move(struct visitors *visitors, int who, const json_t *letter, const json_t *component)
-{
-    char *move = visitors->sent[visitors->sent_count++];
-    const char *id = text_of(component, "custom_id"), *message = text_of(letter, "id");
-    const json_t *options = json_object_get(component, "options");
-    if (!options) {
-        snprintf(move, VISITORS_MOVE, "%s", strchr(id, ':') + 1);
-        standin_child_ask(visitors->discord, "press %s %s %s", names[who], message, id);
-        return;
-    }
-    const json_t *option = json_array_get(options, visitors_roll(visitors, (unsigned)json_array_size(options)));
-    snprintf(move, VISITORS_MOVE, "%s", text_of(option, "value"));
-    standin_child_ask(visitors->discord, "select %s %s %s %s", names[who], message, id, move);
-}
-
 static bool changes(struct visitors *visitors, int who, int milliseconds)
 {
     char now[VISITORS_LETTER];
@@ -188,11 +157,12 @@ static bool press(struct visitors *visitors, int who, int milliseconds)
 {
     bool is_pressed = false;
     json_t *letter = json_loads(visitors->choosing, 0, NULL);
-    const json_t *move = pick(visitors, letter, "ms"), *verb = move ? NULL : pick(visitors, letter, "v");
-    if (move) {
-        press_move(visitors, who, letter, move);
+    if (pressing_move(visitors->discord, names[who], letter, &visitors->dice, visitors->sent[visitors->sent_count])) {
+        visitors->sent_count++;
         is_pressed = true;
-    } else if (verb) {
+    }
+    const json_t *verb = is_pressed ? NULL : pressing_pick(letter, "v", &visitors->dice);
+    if (verb) {
         standin_child_ask(visitors->discord, "press %s %s %s", names[who], text_of(letter, "id"),
                           text_of(verb, "custom_id"));
         is_pressed = changes(visitors, who, milliseconds) && wait_for_offer(visitors, who, milliseconds) &&

@@ -15,6 +15,7 @@
 #include "markdown.h"
 #include "panel.h"
 #include "panel_body.h"
+#include "panels.h"
 #include "people.h"
 #include "post.h"
 #include "private.h"
@@ -78,8 +79,7 @@ void private_send(struct discord *discord, struct person *person, json_t *body)
 
 void private_send_panel(struct discord *discord, struct person *person, int64_t table)
 {
-    const struct session *session = host_table_numbered(discord->host, discord->network, person->id, table);
-    private_send(discord, person, panel_body(discord, session, person, NULL, NULL, 0));
+    private_send(discord, person, panel_body(discord, table, person, NULL, 0));
 }
 
 unsigned guilds_rank(struct discord *discord, const char *guild, const char *user, const json_t *member)
@@ -214,9 +214,11 @@ static void on_whisper(void *self, const struct whisper *whisper)
 {
     if (reply_takes(self, whisper))
         return;
-    struct session *session = host_table_numbered(world.discord.host, "discord", whisper->person, whisper->table);
+    struct host_board table;
     struct person *person = people_get(world.discord.people, whisper->person);
-    bool by_panel = whisper->kind == WHISPER_HAND && session && panel_refresh(self, person, session);
+    bool by_panel = whisper->kind == WHISPER_HAND &&
+                    host_board_of(world.discord.host, "discord", whisper->person, whisper->table, &table) &&
+                    panel_refresh(self, person, &table);
     if (by_panel && person->hands == HANDS_BY_PANEL)
         return;
     put(world.whispers, whisper->person);

@@ -1,0 +1,669 @@
+/* What can be pressed and completed at a table that another process leads: how it is written into mail, what the process here knows
+   of it and for how long, presses, which table a private line is about, and that no mail depends on what its reader may not
+   see. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "game.h"
+#include "games.h"
+#include "panels.h"
+#include "presence.h"
+#include "relay_text.h"
+#include "roster.h"
+#include "session.h"
+#include "sight.h"
+#include "testing.h"
+#include "two_processes.h"
+
+enum { MOVES = 256, TWIN_STEPS = 60 };
+
+static struct session *table(void)
+{
+    return host_find(near.host, near.network, "#a");
+}
+
+static int64_t number(void)
+{
+    struct host_board board;
+    assert_true(host_board_in(far.host, far.network, "#b", &board));
+    return board.table;
+}
+
+static struct host_panel *panel_of(const char *who)
+{
+    return host_panel_of(far.host, far.network, who, number());
+}
+
+/* ---- values as text ---- */
+
+static void assert_same_moves(const struct host_moves *one, const struct host_moves *other)
+{
+    assert_int_equal(one->count, other->count);
+    assert_int_equal(one->press.table, other->press.table);
+    assert_int_equal(one->press.seat, other->press.seat);
+    assert_int_equal(one->press.decision, other->press.decision);
+    for (int i = 0; i < one->count; i++) {
+        const struct host_choice *a = &one->list[i], *b = &other->list[i];
+        assert_string_equal(a->verb, b->verb);
+        assert_string_equal(a->help, b->help);
+        assert_string_equal(a->move, b->move);
+        assert_string_equal(a->label, b->label);
+        assert_string_equal(a->detail, b->detail);
+        assert_string_equal(a->picture, b->picture);
+    }
+}
+
+static void assert_same_panel(const struct host_panel *one, const struct host_panel *other)
+{
+    assert_non_null(one);
+    assert_non_null(other);
+    assert_string_equal(one->hand.text, other->hand.text);
+    assert_int_equal(one->hand.span_count, other->hand.span_count);
+    for (int i = 0; i < one->hand.span_count; i++) {
+        assert_int_equal(one->hand.spans[i].at, other->hand.spans[i].at);
+        assert_int_equal(one->hand.spans[i].style, other->hand.spans[i].style);
+        assert_string_equal(one->hand.spans[i].picture, other->hand.spans[i].picture);
+    }
+    assert_int_equal(one->can_undo, other->can_undo);
+    assert_same_moves(&one->moves, &other->moves);
+}
+
+/* Through the bytes that go over the wire. */
+static json_t *sent(json_t *object)
+{
+    char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
+    json_t *read = json_loads(text, 0, NULL);
+    json_decref(object);
+    free(text);
+    return read;
+}
+
+static test_case(a_panel_comes_through_as_it_is)
+{
+    struct host_panel *panel = calloc(1, sizeof *panel), *read;
+    check(panel);
+    panel->can_undo = true;
+    panel->moves.press = (struct press){.table = 1000000017, .seat = 3, .decision = 41};
+    prose_put(&panel->hand, "your hand: ");
+    prose_card(&panel->hand, (enum colour)2, "GL", "d GL");
+    for (int i = 0; i < MOVES; i++) {
+        char move[HOST_TEXT], label[HOST_TEXT];
+        snprintf(move, sizeof move, "hide %d \"\\", i);
+        snprintf(label, sizeof label, "hide %d \xC3\xA9 \xFF \xEF\x9C\x80", i); /* not all of it is well-formed */
+        host_moves_add(&panel->moves, &(struct host_choice){.verb = i % 3 ? "hide" : "steal it",
+                                                            .help = i % 3 ? "hide CARD" : "",
+                                                            .move = move,
+                                                            .label = label,
+                                                            .detail = i % 2 ? "green" : "",
+                                                            .picture = "GL"});
+    }
+    json_t *object = sent(relay_put_panel(panel));
+    read = relay_get_panel(object);
+    assert_same_panel(panel, read);
+    json_decref(object);
+    host_panel_free(panel);
+    host_panel_free(read);
+    assert_null(relay_get_panel(NULL));
+}
+
+static test_case(a_board_and_a_private_line_come_through)
+{
+    const struct host_board board = {
+        .table = 17, .game = "coloretto", .room = "<#50>", .is_playing = true, .has_hands = true};
+    struct host_board read;
+    struct relay_heard said;
+    json_t *object = sent(relay_put_board(&board));
+    assert_true(relay_get_board(object, &read));
+    assert_memory_equal(&read, &board, sizeof read);
+    json_decref(object);
+    assert_false(relay_get_board(NULL, &read));
+    object = sent(relay_put_heard(
+        &(struct heard){.key = "bob", .name = "bob", .text = "pass", .table = 17, .is_awaited = true, .id = "i1"}));
+    relay_get_heard(object, &said);
+    json_decref(object);
+    assert_int_equal(said.heard.table, 17);
+    assert_true(said.heard.is_awaited);
+}
+
+/* ---- bounds ---- */
+
+static test_case(what_is_known_is_bounded)
+{
+    struct roster roster;
+    enum { PEOPLE = 2000, BYTES = 30000 };
+    char *text = malloc(BYTES + 1), key[24];
+    check(text);
+    memset(text, 'x', BYTES);
+    text[BYTES] = '\0';
+    roster_init(&roster);
+    struct roster_entry *room = roster_add_room(&roster, "#b", 1, 0),
+                        *ann = roster_add_person(&roster, "ann", "", 1, 0);
+    for (int i = 1; i <= 50; i++) {
+        roster_put_sheet(&roster, room, &(struct host_board){.table = i}, "", 1);
+        roster_put_sheet(&roster, ann, &(struct host_board){.table = i}, "", ROSTER_SHEETS);
+        roster_put_sheet(&roster, ann, &(struct host_board){.table = i}, "again", ROSTER_SHEETS);
+    }
+    assert_non_null(roster_sheet(room, 50));
+    assert_null(room->sheets->next);
+    for (int i = 1; i <= 50; i++)
+        assert_int_equal(roster_sheet(ann, i) != NULL, i > 50 - ROSTER_SHEETS);
+    for (int i = 0; i < PEOPLE; i++) {
+        snprintf(key, sizeof key, "p%d", i);
+        roster_put_sheet(&roster, roster_add_person(&roster, key, "", 1, i), &(struct host_board){.table = 1}, text,
+                         ROSTER_SHEETS);
+        assert_true(roster.bytes <= ROSTER_BYTES);
+        assert_non_null(roster_sheet(roster_person(&roster, key), 1)); /* those told last lose nothing */
+    }
+    assert_null(roster_sheet(roster_person(&roster, "p0"), 1));
+    roster_fini(&roster);
+    assert_int_equal(roster.bytes, 0);
+    free(text);
+}
+
+/* ---- what the process there knows ---- */
+
+/* Of a person of the far network: the same as the process that leads the table. */
+static void assert_is_known(const char *who)
+{
+    struct host_panel *there = panel_of(who), *here = host_put_panel(table(), far.network, who);
+    assert_same_panel(there, here);
+    host_panel_free(there);
+    host_panel_free(here);
+}
+
+static void assert_board_is_known(void)
+{
+    struct host_board there, here;
+    struct host_moves open, own;
+    assert_true(host_board_in(far.host, far.network, "#b", &there));
+    host_put_board(table(), far.network, &here);
+    assert_memory_equal(&there, &here, sizeof there);
+    assert_true(host_board_of(far.host, far.network, "bob", here.table, &there));
+    assert_memory_equal(&there, &here, sizeof there);
+    host_open_moves(far.host, far.network, "#b", &open);
+    host_put_open_moves(table(), far.network, &own);
+    assert_same_moves(&open, &own);
+    host_moves_free(&open);
+    host_moves_free(&own);
+}
+
+/* The person for whom the table waits plays the first move of theirs, bob by a press. False if nobody can. */
+static bool play_one(void)
+{
+    struct host_panel *bobs = panel_of("bob"), *anns = host_put_panel(table(), near.network, "ann");
+    bool is_bobs = bobs && bobs->moves.count > 0, is_anns = anns && anns->moves.count > 0;
+    char move[HOST_TEXT] = "";
+    if (is_bobs) {
+        pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    } else if (is_anns) {
+        snprintf(move, sizeof move, "%s", anns->moves.list[0].move);
+        pair_say(&near, "#a", "ann", move);
+    }
+    host_panel_free(bobs);
+    host_panel_free(anns);
+    return is_bobs || is_anns;
+}
+
+static void play_and_compare(const char *game)
+{
+    int steps = 0;
+    size_t most = 0, all = 0;
+    pair_begin_game(game);
+    while (table() && host_is_playing(table()) && steps < TWIN_STEPS) {
+        assert_is_known("bob");
+        assert_board_is_known();
+        if (!play_one())
+            break;
+        steps++;
+    }
+    assert_true(steps > 10);
+    assert_int_equal(pair_undealt(), 0);
+    for (int i = 0; i < letter_count; i++) {
+        size_t size = strlen(letters[i].body);
+        most = size > most ? size : most;
+        all += size;
+    }
+    print_message("%s: %d mails of %zu bytes, at most %zu\n", game, letter_count, all / (size_t)letter_count, most);
+}
+
+static test_case(hands_boards_and_moves_are_known_there)
+{
+    for (int i = 0; i < game_count; i++) {
+        if (games[i]->seats_min > 2)
+            continue;
+        pair_close(NULL);
+        pair_open(NULL);
+        play_and_compare(games[i]->id);
+    }
+}
+
+static test_case(a_lobby_is_known_there)
+{
+    struct host_board board;
+    pair_share_table("coloretto");
+    assert_true(host_board_in(far.host, far.network, "#b", &board));
+    assert_false(board.is_playing);
+    assert_string_equal(board.room, "#b");
+    assert_false(host_board_of(far.host, far.network, "bob", board.table, &board));
+    pair_say(&far, "#b", "bob", "join");
+    assert_true(host_board_of(far.host, far.network, "bob", number(), &board));
+    pair_say(&far, "#b", "bob", "leave");
+    assert_false(host_board_of(far.host, far.network, "bob", number(), &board));
+}
+
+static test_case(what_is_over_is_forgotten_there)
+{
+    struct host_board board;
+    pair_begin_game("heartcatchers");
+    int64_t was = number();
+    pair_say(&near, "#a", "ann", "stop");
+    pair_say(&near, "#a", "ann", "stop");
+    assert_null(table());
+    assert_false(host_board_in(far.host, far.network, "#b", &board));
+    assert_false(host_board_of(far.host, far.network, "bob", was, &board));
+    assert_null(host_panel_of(far.host, far.network, "bob", was));
+}
+
+static test_case(a_finished_game_offers_another_there)
+{
+    pair_begin_game("heartcatchers");
+    int64_t was = number();
+    assert_false(host_room_offers_again(far.host, far.network, "#b", was));
+    while (table() && play_one())
+        ;
+    pair_expect(&far, " is over");
+    assert_true(host_room_offers_again(far.host, far.network, "#b", was));
+}
+
+static test_case(a_new_process_is_told_anew)
+{
+    pair_begin_game("heartcatchers");
+    pair_restart(&far);
+    assert_is_known("bob");
+    pair_restart(&near);
+    assert_is_known("bob");
+    assert_true(play_one() && play_one());
+    assert_is_known("bob");
+    assert_board_is_known();
+}
+
+/* Plays until it is the turn of that person. */
+static void play_up_to(const char *who)
+{
+    const struct process *process = strcmp(who, "ann") == 0 ? &near : &far;
+    struct host_panel *panel;
+    while (!(panel = host_put_panel(table(), process->network, who)) || panel->moves.count == 0) {
+        host_panel_free(panel);
+        assert_true(play_one());
+    }
+    host_panel_free(panel);
+}
+
+/* What is refused for space is told with the next change, also where it goes along with nothing else. */
+static void refuse_one(const char *game)
+{
+    pair_begin_game(game);
+    play_up_to("ann");
+    is_full = true;
+    assert_true(play_one());
+    is_full = false;
+    loop_step(loop, 3000);
+    pair_deliver();
+    host_renamed(near.host, near.network, "ann", "anna", loop_now(loop)); /* changes nothing that bob can press */
+    pair_settle(&near);
+    pair_deliver();
+    assert_is_known("bob");
+}
+
+static test_case(what_was_refused_is_told_later)
+{
+    refuse_one("heartcatchers");
+}
+
+static test_case(what_was_refused_alone_is_told_later)
+{
+    refuse_one("coloretto");
+}
+
+/* ---- presses ---- */
+
+static int decisions(void)
+{
+    return table()->playing->decisions[0] + table()->playing->decisions[1];
+}
+
+static test_case(a_press_counts_once_and_an_old_one_not_at_all)
+{
+    pair_begin_game("heartcatchers");
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
+    int before = decisions(), dealt = far.dealt;
+    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_int_equal(decisions(), before + 1);
+    assert_int_equal(far.dealt, dealt + 1);
+    far.told[0] = '\0';
+    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_int_equal(decisions(), before + 1);
+    assert_int_equal(pair_count(&far, "to bob: That button is out of date"), 1);
+    far.told[0] = '\0';
+    pair_press(&far, "cid", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_int_equal(decisions(), before + 1);
+    assert_int_equal(pair_count(&far, "to cid: "), 1);
+    host_panel_free(bobs);
+    assert_is_known("bob");
+    assert_int_equal(pair_undealt(), 0);
+}
+
+static int told_that_it_waits(void)
+{
+    return pair_count(&far, "to bob: The part of me that leads this table is away");
+}
+
+static test_case(a_press_is_answered_while_the_process_there_is_away)
+{
+    pair_begin_game("coloretto");
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
+    int before = decisions(), dealt = far.dealt;
+    is_away = true;
+    far.told[0] = '\0';
+    for (int i = 1; i <= 2; i++) {
+        pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+        loop_step(loop, 1);
+        assert_int_equal(told_that_it_waits(), i);
+        assert_int_equal(far.dealt, dealt + i);
+    }
+    assert_int_equal(decisions(), before);
+    is_away = false;
+    pair_deliver();
+    assert_int_equal(decisions(), before + 1); /* the second one was out of date by then */
+    host_panel_free(bobs);
+    assert_int_equal(pair_undealt(), 0);
+}
+
+/* It died with the press, and that is known some seconds later. */
+static test_case(a_press_is_answered_when_the_process_there_is_found_to_be_away)
+{
+    pair_begin_game("coloretto");
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
+    int before = decisions(), dealt = far.dealt, was_sent = letter_count;
+    is_dead = true;
+    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_true(letter_count > was_sent);
+    loop_step(loop, 5000);
+    assert_int_equal(told_that_it_waits(), 0);
+    is_away = true;
+    loop_step(loop, 5000);
+    assert_int_equal(told_that_it_waits(), 1);
+    assert_int_equal(far.dealt, dealt + 1);
+    is_away = is_dead = false;
+    pair_deliver();
+    assert_int_equal(decisions(), before + 1);
+    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    is_away = true; /* now both are answered */
+    loop_step(loop, 5000);
+    assert_int_equal(told_that_it_waits(), 1);
+    is_away = false;
+    host_panel_free(bobs);
+    assert_int_equal(pair_undealt(), 0);
+}
+
+/* ---- which table is meant ---- */
+
+/* The processes here count tables alike, so the far one's first table is not the first. */
+static void open_own_table(void)
+{
+    pair_say(&far, "#c", "bob", "play heartcatchers");
+    pair_say(&far, "#c", "bob", "stop");
+    pair_say(&far, "#c", "bob", "play heartcatchers");
+    pair_say(&far, "#c", "cid", "join");
+}
+
+static test_case(a_private_line_goes_to_the_only_table_in_play)
+{
+    pair_begin_game("coloretto");
+    open_own_table(); /* a lobby */
+    far.told[0] = '\0';
+    pair_say(&far, NULL, "bob", "pass please");
+    assert_int_equal(pair_count(&far, "which table"), 0);
+    assert_int_equal(pair_count(&far, "Say which"), 0);
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
+    int before = decisions();
+    pair_say(&far, NULL, "bob", bobs->moves.list[0].move);
+    assert_int_equal(decisions(), before + 1);
+    host_panel_free(bobs);
+    assert_int_equal(pair_undealt(), 0);
+}
+
+static test_case(between_tables_in_play_a_person_is_asked)
+{
+    char named[HOST_TEXT];
+    pair_begin_game("coloretto");
+    open_own_table();
+    pair_say(&far, "#c", "bob", "start");
+    pair_say(&far, "#c", "cid", "start");
+    play_up_to("bob");
+    struct host_panel *bobs = panel_of("bob");
+    int before = decisions();
+    far.told[0] = '\0';
+    pair_say(&far, NULL, "bob", bobs->moves.list[0].move);
+    assert_int_equal(decisions(), before);
+    pair_expect(&far, "#c, #b");
+    snprintf(named, sizeof named, "#b %s", bobs->moves.list[0].move);
+    pair_say(&far, NULL, "bob", named);
+    assert_int_equal(decisions(), before + 1);
+    host_panel_free(bobs);
+    far.told[0] = '\0';
+    snprintf(named, sizeof named, "coloretto-%d score", (int)number());
+    pair_say(&far, NULL, "bob", named);
+    pair_expect(&far, "to bob: ");
+    assert_int_equal(pair_count(&far, "#c, #b"), 0);
+    far.told[0] = '\0';
+    pair_say(&far, NULL, "bob", "#c hand");
+    pair_expect(&far, "our hand");
+    assert_int_equal(pair_undealt(), 0);
+}
+
+/* ---- secrets ---- */
+
+static const char *const viewers[] = {"#b", "bob", "cid"};
+enum { VIEWERS = 3 };
+struct course {
+    char script[TWIN_STEPS][HOST_TEXT];
+    char *mail[TWIN_STEPS][VIEWERS];
+    uint64_t sight[TWIN_STEPS][VIEWERS];
+    int count;
+};
+
+/* What a mail has for a room or person; what is for nobody is for all. */
+static bool is_for(const json_t *mail, const char *viewer)
+{
+    static const char *const fields[] = {"person", "key", "room"};
+    const char *kind = json_string_value(json_object_get(mail, "k"));
+    bool is_whisper = kind && strcmp(kind, "whisper") == 0;
+    for (int i = 0; i < 3; i++) {
+        const char *to = json_string_value(json_object_get(mail, fields[i]));
+        if (to)
+            return strcmp(to, viewer) == 0;
+    }
+    return !is_whisper;
+}
+
+static uint64_t sight_of(const char *viewer)
+{
+    static struct sight sight;
+    uint64_t hash = UINT64_C(14695981039346656037);
+    int seat = SEAT_PUBLIC;
+    if (!table())
+        return 0;
+    for (int i = 0; i < table()->seat_count; i++)
+        if (strcmp(table()->seats[i].key, viewer) == 0)
+            seat = i;
+    memset(&sight, 0, sizeof sight);
+    table_sight(&table()->playing->rules, &table()->playing->table, seat, &sight);
+    for (size_t i = 0; i < sizeof sight; i++)
+        hash = (hash ^ ((const unsigned char *)&sight)[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static void collect(struct course *course, int step, int from)
+{
+    for (int v = 0; v < VIEWERS; v++) {
+        size_t size;
+        FILE *out = open_memstream(&course->mail[step][v], &size);
+        check(out);
+        for (int i = from; i < letter_count; i++) {
+            json_t *mail = letters[i].from == &near ? json_loads(letters[i].body, 0, NULL) : NULL;
+            if (mail && is_for(mail, viewers[v]))
+                fprintf(out, "%s\n", letters[i].body);
+            json_decref(mail);
+        }
+        fclose(out);
+        course->sight[step][v] = sight_of(viewers[v]);
+    }
+}
+
+/* A card in the hand of `holder`, and one that nobody sees, change places. */
+static bool swap(const char *holder)
+{
+    struct table *t = &table()->playing->table;
+    const struct ruleset *rules = &table()->playing->rules;
+    struct card *own = NULL;
+    for (int zone = 0; zone < t->zones; zone++) {
+        int owner = zone_spec(rules, zone)->audience == AUDIENCE_OWNER ? zone_owner(rules, zone) : -1;
+        if (owner >= 0 && zone_size(t, zone) > 0 && strcmp(table()->seats[owner].key, holder) == 0)
+            own = &t->cards[t->first[zone]];
+    }
+    for (int zone = 0; own && zone < t->zones; zone++)
+        for (int i = 0; zone_spec(rules, zone)->audience == AUDIENCE_NONE && i < zone_size(t, zone); i++) {
+            struct card *card = &t->cards[t->first[zone] + i];
+            if (card->face == own->face || rules->faces[card->face].back != rules->faces[own->face].back)
+                continue;
+            int16_t face = own->face;
+            own->face = card->face;
+            card->face = face;
+            return true;
+        }
+    return false;
+}
+
+/* The person who may move does what the script says, or, in the first course, any of their moves. False if nobody can. */
+static bool act(struct course *course, int step, const struct course *first)
+{
+    static const char *const people[] = {"ann", "bob", "cid"};
+    for (int i = 0; i < 3; i++) {
+        struct process *process = i ? &far : &near;
+        struct host_panel *panel = host_put_panel(table(), process->network, people[i]);
+        bool can = panel && panel->moves.count > 0;
+        if (can)
+            snprintf(course->script[step], HOST_TEXT, "%s",
+                     first ? first->script[step] : panel->moves.list[panel->moves.count / 2].move);
+        host_panel_free(panel);
+        if (!can)
+            continue;
+        pair_say(process, NULL, people[i], course->script[step]);
+        return true;
+    }
+    return false;
+}
+
+/* cid plays by a code, without a room. False if no card could change places. */
+static bool play_course(struct course *course, const struct course *first, int swap_at, const char *holder)
+{
+    char join[64];
+    bool has_swapped = !holder;
+    host_fix_luck(near.host, 5);
+    pair_share_table("heartcatchers");
+    pair_say(&far, "#b", "bob", "join");
+    snprintf(join, sizeof join, "join %s", table()->invite);
+    pair_say(&far, NULL, "cid", join);
+    pair_say(&near, "#a", "ann", "start");
+    pair_say(&far, "#b", "bob", "start");
+    pair_say(&far, NULL, "cid", "start");
+    loop_step(loop, 15000);
+    pair_settle(&near);
+    pair_deliver();
+    assert_true(host_is_playing(table()));
+    for (; course->count < TWIN_STEPS && table(); course->count++) {
+        int from = letter_count;
+        if (holder && course->count == swap_at)
+            has_swapped = swap(holder);
+        if ((first && course->count == first->count) || !act(course, course->count, first))
+            break;
+        pair_say(&far, "#b", "bob", "board");
+        collect(course, course->count, from);
+    }
+    return has_swapped;
+}
+
+static void forget(struct course *course)
+{
+    for (int i = 0; i < TWIN_STEPS; i++)
+        for (int v = 0; v < VIEWERS; v++)
+            free(course->mail[i][v]);
+    memset(course, 0, sizeof *course);
+}
+
+static int compare(const struct course *one, const struct course *other, const char *holder)
+{
+    int compared = 0;
+    for (int v = 0; v < VIEWERS; v++) {
+        for (int i = 0; i < one->count && i < other->count; i++) {
+            if (one->sight[i][v] != other->sight[i][v] || one->sight[i][v] == 0 || strcmp(holder, viewers[v]) == 0)
+                break;
+            if (strcmp(one->mail[i][v], other->mail[i][v]) != 0)
+                fail_msg("with another card in the hand of %s, %s gets by mail\n%s\ninstead of\n%s", holder, viewers[v],
+                         other->mail[i][v], one->mail[i][v]);
+            compared += one->mail[i][v][0] != '\0';
+        }
+    }
+    return compared;
+}
+
+static test_case(no_mail_tells_what_its_reader_may_not_see)
+{
+    static const char *const holders[] = {"ann", "bob", "cid"};
+    static struct course first, twin;
+    int compared = 0, swapped = 0;
+    play_course(&first, NULL, 0, NULL);
+    assert_true(first.count > 10);
+    for (int i = 0; i < 6; i++) {
+        pair_close(NULL);
+        pair_open(NULL);
+        swapped += play_course(&twin, &first, i, holders[i % 3]);
+        compared += compare(&first, &twin, holders[i % 3]);
+        forget(&twin);
+    }
+    print_message("%d twins, %d times the same mail\n", swapped, compared);
+    assert_true(swapped >= 3 && compared > 20);
+    forget(&first);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define BOTH(test) cmocka_unit_test_setup_teardown(test, pair_open, pair_close)
+        cmocka_unit_test(a_panel_comes_through_as_it_is),
+        cmocka_unit_test(a_board_and_a_private_line_come_through),
+        cmocka_unit_test(what_is_known_is_bounded),
+        BOTH(hands_boards_and_moves_are_known_there),
+        BOTH(a_lobby_is_known_there),
+        BOTH(what_is_over_is_forgotten_there),
+        BOTH(a_finished_game_offers_another_there),
+        BOTH(a_new_process_is_told_anew),
+        BOTH(what_was_refused_is_told_later),
+        BOTH(what_was_refused_alone_is_told_later),
+        BOTH(a_press_counts_once_and_an_old_one_not_at_all),
+        BOTH(a_press_is_answered_while_the_process_there_is_away),
+        BOTH(a_press_is_answered_when_the_process_there_is_found_to_be_away),
+        BOTH(a_private_line_goes_to_the_only_table_in_play),
+        BOTH(between_tables_in_play_a_person_is_asked),
+        BOTH(no_mail_tells_what_its_reader_may_not_see),
+#undef BOTH
+    };
+    return cmocka_run_group_tests_name("relay_panels", tests, NULL, NULL);
+}
