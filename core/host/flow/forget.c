@@ -122,6 +122,8 @@ static void report(struct forgetting *forgetting, bool is_done, const char *wait
         done(forgetting->arg, is_done, waits_for);
 }
 
+static void go_on(struct forgetting *forgetting);
+
 static void on_marked(void *arg, enum store_result result)
 {
     struct forgetting *forgetting = arg;
@@ -134,7 +136,7 @@ static void on_marked(void *arg, enum store_result result)
         forgetting->step = FORGET_LEAVING;
         forgetting->is_marked = true;
         forgetting->marked_at = host->now;
-        forgetting_go_on_at(forgetting, host->now);
+        go_on(forgetting); /* at once: an admin's order without a running process has no clock */
         return;
     }
     if (forgetting->was_marked) { /* by the process before */
