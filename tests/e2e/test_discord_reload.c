@@ -48,14 +48,7 @@ static const char *section(const struct town *town, const char *lines)
 
 static void change_config(const char *first, const char *second)
 {
-    char *path = scratch_path(bot_folder(bot), "tabletalk.conf"), fresh[BYTES];
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    FILE *file = fopen(fresh, "w");
-    assert_non_null(file);
-    fprintf(file, "owner = \"a test\"\ndata_folder = \"%s/data\"\n%s%s", bot_folder(bot), first, second);
-    fclose(file);
-    assert_int_equal(rename(fresh, path), 0);
-    free(path);
+    bot_write_config(bot, first, second);
     int before = bot_log_count(bot, "config-read") + bot_log_count(bot, "config-kept");
     assert_int_equal(kill(bot_pid(bot), SIGHUP), 0);
     for (long end = test_now() + SOON;

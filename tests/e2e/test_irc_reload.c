@@ -29,21 +29,9 @@ static const char *network(const char *title, const char *nick, const char *chan
     return text;
 }
 
-static void write_config(const char *first, const char *second)
-{
-    char path[BYTES], fresh[BYTES + 8];
-    snprintf(path, sizeof path, "%s/tabletalk.conf", bot_folder(bot));
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    FILE *file = fopen(fresh, "w");
-    assert_non_null(file);
-    fprintf(file, "owner = \"a test\"\ndata_folder = \"%s/data\"\n%s%s", bot_folder(bot), first, second);
-    fclose(file);
-    assert_int_equal(rename(fresh, path), 0);
-}
-
 static void change_config(const char *first, const char *second)
 {
-    write_config(first, second);
+    bot_write_config(bot, first, second);
     assert_int_equal(kill(bot_pid(bot), SIGHUP), 0);
 }
 
@@ -143,7 +131,7 @@ static test_case(a_network_that_comes_has_its_tables_at_once)
     must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :[^ ]+: !.*");
     assert_true(bot_stop(bot, 3000));
 
-    write_config(network("one", "cardbot", "\"#games\""), "");
+    bot_write_config(bot, network("one", "cardbot", "\"#games\""), "");
     bot_start(bot);
     must_log("channel=#games");
     irc_person_listen(ann, WHILE);

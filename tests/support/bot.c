@@ -31,11 +31,18 @@ struct bot *bot_new(const char *config)
     bot->folder = scratch_make();
     bot->config = scratch_path(bot->folder, "tabletalk.conf");
     bot->log = scratch_path(bot->folder, "log");
-    FILE *file = fopen(bot->config, "w");
-    check(file);
-    fprintf(file, "owner = \"a test\"\ndata_folder = \"%s/data\"\n%s", bot->folder, config);
-    fclose(file);
+    bot_write_config(bot, config, "");
     return bot;
+}
+
+void bot_write_config(const struct bot *bot, const char *config, const char *more)
+{
+    char *fresh = scratch_path(bot->folder, "fresh.conf");
+    FILE *file = fopen(fresh, "w");
+    check(file);
+    fprintf(file, "owner = \"a test\"\ndata_folder = \"%s/data\"\n%s%s", bot->folder, config, more);
+    check(fclose(file) == 0 && rename(fresh, bot->config) == 0);
+    free(fresh);
 }
 
 void bot_start(struct bot *bot)

@@ -11,6 +11,9 @@ struct bot;
 /* An empty data folder; `config` is the text of the irc sections. Nothing runs yet. */
 struct bot *bot_new(const char *config);
 
+/* Another configuration, in two pieces, for the next start or for SIGHUP: it is there as a whole at once. */
+void bot_write_config(const struct bot *bot, const char *config, const char *more);
+
 /* Starts the program; `log` begins anew for bot_logged(). */
 void bot_start(struct bot *bot);
 
