@@ -3,6 +3,7 @@
    left, and plays on a short copy of these: a turn has hundreds of ways, and a table is too large to copy for each. Of
    these ways it looks at the first few: all of them made no robot play better (docs/robots.md). */
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "row.h"
@@ -16,8 +17,9 @@ enum { COLOUR_BITS = 7, NEITHER = 7, IS_POT = 8, IS_OWN = 16 };
 /* The row from its beginning to its building end, whichever side that is, and the hand. */
 struct line {
     int size, left, points;
+    int last, goal; /* the colours that the row is built from and completed by; only of a row that has cards */
     bool reversed;
-    int hand[RO_FACES];
+    unsigned char hand[RO_FACES];
     unsigned char row[RO_DECK_CARDS];
 };
 
@@ -27,9 +29,14 @@ struct turn {
     int nodes; /* positions looked at so far */
 };
 
+/* Most rows are short. */
 static void copy_line(const struct line *from, struct line *to)
 {
-    memcpy(to, from, offsetof(struct line, row) + (size_t)from->size);
+    enum { SHORT = 16 };
+    if (from->size <= SHORT)
+        memcpy(to, from, offsetof(struct line, row) + SHORT);
+    else
+        memcpy(to, from, sizeof *to);
 }
 
 static int last_of(const struct line *line)
@@ -58,6 +65,8 @@ static void collect(struct line *line, int count)
     line->size -= count;
     line->points += rainbow_points(count, own);
     line->reversed = line->reversed && line->size > 0;
+    if (line->size > 0)
+        line->last = last_of(line);
 }
 
 /* RO6, RO10 */
@@ -74,7 +83,9 @@ static int cut_of(const struct line *line)
 
 static void lay_colour(const struct turn *turn, struct line *line, int face, int colour)
 {
-    bool completes = line->size > 0 && neighbours(last_of(line)) >> colour & 1 && goal_of(line) == colour;
+    bool completes = line->size > 0 && neighbours(line->last) >> colour & 1 && line->goal == colour;
+    line->goal = line->size > 0 ? line->goal : colour;
+    line->last = colour;
     line->row[line->size++] = (unsigned char)(colour | (face == turn->leprechaun ? IS_OWN : 0));
     if (completes)
         collect(line, cut_of(line));
@@ -94,6 +105,9 @@ static void lay_unicorn(struct line *line)
         line->row[i] = line->row[j];
         line->row[j] = card;
     }
+    int last = line->last;
+    line->last = line->goal;
+    line->goal = last;
     line->reversed = true;
 }
 
@@ -114,7 +128,7 @@ static void lay(const struct turn *turn, struct line *line, int face, int colour
 /* The distance between the last colour and the goal. */
 static int way_of(const struct line *line)
 {
-    int way = (last_of(line) - goal_of(line) + RO_COLOURS) % RO_COLOURS;
+    int way = abs(line->last - line->goal);
     return way > RO_COLOURS / 2 ? RO_COLOURS - way : way;
 }
 
@@ -144,7 +158,7 @@ static int worth_in_frenzy(const struct line *line, int seats)
     int kept = KEPT * (line->hand[RO_BOW] + line->hand[RO_UNICORN]) - POT * line->hand[RO_POT];
     if (line->size == 0)
         return worth + kept;
-    int goal = goal_of(line), way = way_of(line);
+    int goal = line->goal, way = way_of(line);
     int prize = rainbow_points(cut_of(line) + 1, 0);
     bool can_complete =
         (way == 1 && line->hand[goal] + line->hand[RO_BOW] > 0) || (line->reversed && line->hand[RO_UNICORN] > 0);
@@ -175,12 +189,14 @@ static int worth_after(struct turn *turn, const struct line *now, int face, int 
 static int best_of_cards(struct turn *turn, const struct line *now, int best)
 {
     bool begins = now->size == 0;
-    unsigned fitting = begins ? RO_ALL_COLOURS : neighbours(last_of(now));
+    unsigned fitting = begins ? RO_ALL_COLOURS : neighbours(now->last);
     unsigned declared = turn->rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
-    for (int colour = 0; colour < RO_COLOURS; colour++) {
+    unsigned bows = now->hand[RO_BOW] > 0 ? declared : 0;
+    for (unsigned left = fitting | bows; left; left &= left - 1) {
+        int colour = __builtin_ctz(left);
         if (now->hand[colour] > 0 && fitting >> colour & 1)
             best = worth_after(turn, now, colour, colour, best);
-        if (now->hand[RO_BOW] > 0 && declared >> colour & 1)
+        if (bows >> colour & 1)
             best = worth_after(turn, now, RO_BOW, colour, best);
     }
     for (int face = RO_POT; face <= RO_UNICORN && !begins; face++)
@@ -197,7 +213,7 @@ static void read_line(const struct ruleset *rules, const struct table *t, int se
     *out = (struct line){.size = size, .reversed = t->shared[RO_REVERSED]};
     out->left = zone_size(t, hand) + zone_size(t, seat_zone(rules, seat, RO_DECK));
     for (int face = 0; face < RO_FACES; face++)
-        out->hand[face] = zone_tally(t, hand, face);
+        out->hand[face] = (unsigned char)zone_tally(t, hand, face);
     for (int i = 0; i < size; i++) {
         const struct card *card = zone_card(t, RO_ROW, out->reversed ? size - 1 - i : i);
         int colour = row_colour(card);
@@ -205,6 +221,10 @@ static void read_line(const struct ruleset *rules, const struct table *t, int se
                                       : card->face == RO_POT      ? NEITHER | IS_POT
                                                                   : NEITHER);
         out->row[i] |= card->face == leprechaun ? IS_OWN : 0;
+    }
+    if (size > 0) {
+        out->last = last_of(out);
+        out->goal = goal_of(out);
     }
 }
 

@@ -14,13 +14,14 @@ static inline int row_colour(const struct card *card)
     return card->as ? (card->as - 1) % RO_COLOURS : RO_COLOUR_NEITHER;
 }
 
+enum { RO_ALL_COLOURS = (1 << RO_COLOURS) - 1 };
+
 /* Bits of the two neighbours of a colour on the circle; violet and red are neighbours (RO1). */
 static inline unsigned neighbours(int colour)
 {
-    return 1u << (colour + 1) % RO_COLOURS | 1u << (colour + RO_COLOURS - 1) % RO_COLOURS;
+    unsigned own = 1u << colour;
+    return (own << 1 | own >> 1 | own << (RO_COLOURS - 1) | own >> (RO_COLOURS - 1)) & RO_ALL_COLOURS;
 }
-
-enum { RO_ALL_COLOURS = (1 << RO_COLOURS) - 1 };
 
 /* The colour to build from, and the colour that completes; the row must not be empty, and so holds a colour. */
 int row_last(const struct table *t);

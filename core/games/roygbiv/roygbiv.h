@@ -81,8 +81,11 @@ struct playable {
 };
 struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces);
 
-/* The points of so many cards of one rainbow, of which `own` have the colour of the leprechaun (RO25). */
-int rainbow_points(int cards, int own);
+/* RO4: points of a rainbow, cards of the own leprechaun's colour counting two. RO25: seven cards or more double it. */
+static inline int rainbow_points(int cards, int own)
+{
+    return (cards + own) * (cards >= 7 ? 2 : 1);
+}
 
 /* Turns up the next card of the pile at the building end (RO13). A special card has its own sentence. */
 void roygbiv_flip(struct play *play, int say, int say_special, int seat, int arg);

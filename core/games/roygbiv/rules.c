@@ -144,12 +144,6 @@ static int face_of(const struct move *move)
     return move->verb == RO_PLAY ? move->args[0] : faces[move->verb];
 }
 
-/* RO4: points of a rainbow, cards of the own leprechaun's colour counting two. RO25: seven cards or more double it. */
-int rainbow_points(int cards, int own)
-{
-    return (cards + own) * (cards >= 7 ? 2 : 1);
-}
-
 static void collect(struct play *play, int seat, struct cut cut)
 {
     struct table *t = play->table;
