@@ -81,6 +81,7 @@ struct game {
     game_explain *explain;
     game_weigh *weigh;               /* NULL: all moves look alike to robots that do not think */
     game_weigh *weigh_own;           /* how a robot goes on itself in games it imagines; NULL: by weigh() */
+    game_likely *likely;             /* NULL: all worlds that a sight allows are equally likely */
     game_value *value;               /* NULL: the points that score() tells */
     game_excludes *excludes;         /* NULL: all options can be combined */
     game_is_real_time *is_real_time; /* NULL: never */

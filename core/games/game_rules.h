@@ -46,6 +46,11 @@ typedef const char *game_explain(const struct ruleset *rules, const struct sight
 typedef void game_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                         int *worths);
 
+/* How likely the other players would have left this imagined world to the seat, by what they chose before: a number above
+   0, which counts beside those of other worlds that the same sight allows. It does no more than add, multiply and
+   divide, so that it is the same on every machine. */
+typedef double game_likely(const struct ruleset *rules, const struct sight *world, int seat);
+
 /* The points that each seat may expect to end with, from an unfinished game that a robot imagined: `points` has what
    score() says, and gets what it should say. */
 typedef void game_value(const struct ruleset *rules, const struct sight *world, int *points);

@@ -39,20 +39,48 @@ static void fix_luck(struct thought *thought)
             mixed(thought->seed, (uint64_t)thought->worlds * (TABLE_SEATS + 3) + (uint64_t)i);
 }
 
-/* Imagines one more world and tries every running move in it. */
-static void try_world(struct thought *thought)
+static void copy_world(const struct sight *world, struct sight *to)
+{
+    to->viewer = world->viewer;
+    to->unseen_count = 0;
+    table_copy(&to->seen, &world->seen);
+}
+
+/* Imagines some more worlds and takes one of all, each as often as it is likely. */
+static void prefer_likely(const struct robot_question *question, struct robot_arena *arena)
+{
+    enum { WORLDS = 4, PARTS = 1 << 20 };
+    double sum = question->game->likely(question->rules, &arena->world, question->seat);
+    for (int i = 1; i < WORLDS; i++) {
+        sight_imagine(question->rules, question->sight, &arena->chance, &arena->game);
+        double likely = question->game->likely(question->rules, &arena->game, question->seat);
+        sum += likely;
+        if (chance_pick(&arena->chance, PARTS) < likely / sum * PARTS)
+            copy_world(&arena->game, &arena->world);
+    }
+}
+
+static void imagine(struct thought *thought)
 {
     struct robot_arena *arena = thought->arena;
     const struct robot_question *question = thought->question;
     struct chance_seed seed = {mixed(thought->seed, (uint64_t)thought->worlds * (TABLE_SEATS + 3) + TABLE_SEATS + 2)};
     chance_init(&arena->chance, chance_seeded, &seed);
     sight_imagine(question->rules, question->sight, &arena->chance, &arena->world);
+    if (question->game->likely)
+        prefer_likely(question, arena);
+}
+
+/* Imagines one more world and tries every running move in it. */
+static void try_world(struct thought *thought)
+{
+    struct robot_arena *arena = thought->arena;
+    const struct robot_question *question = thought->question;
+    imagine(thought);
     for (int i = 0; i < thought->count; i++) {
         int move = thought->running[i];
         fix_luck(thought);
-        arena->game.viewer = arena->world.viewer;
-        arena->game.unseen_count = 0;
-        table_copy(&arena->game.seen, &arena->world.seen);
+        copy_world(&arena->world, &arena->game);
         struct result result = playout(question, &question->moves->list[move], arena);
         arena->gains[thought->worlds][move] = (float)result.gain;
         arena->own[thought->worlds][move] = (int16_t)result.own;

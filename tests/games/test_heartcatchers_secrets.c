@@ -144,12 +144,44 @@ static test_case(test_slots_are_the_holders_own)
     }
 }
 
+/* An Ultimate Love under an own stack and a Heartbreaker under one of the other side make a world three times as likely to
+   the other side, who does not know them, and the other way round a third. */
+static test_case(test_secrets_suit_the_side_that_hid_them)
+{
+    struct scene s;
+    struct sight truth;
+    FIELD(&s, "R", "G", "B", "G", "B", "R");
+    scene_lay(&s, hand(0), "GX BL RX");
+    scene_lay(&s, hand(1), "W G RL");
+    sight_open(&s.table, &truth);
+    assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 1);
+    scene_play(&s, 0, "hide 2 me3");
+    sight_open(&s.table, &truth);
+    assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 3);
+    assert_true(heartcatchers_likely(&s.rules, &truth, 0) == 1);
+    scene_play(&s, 1, "hide 2 me1");
+    scene_play(&s, 0, "hide 3 them2");
+    sight_open(&s.table, &truth);
+    assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 9);
+    scene_play(&s, 1, "hide 3 them1");
+    sight_open(&s.table, &truth);
+    double likely = heartcatchers_likely(&s.rules, &truth, 0);
+    assert_true(likely > 0.33 && likely < 0.34);
+    scene_play(&s, 0, "hide 1 me1");
+    sight_open(&s.table, &truth);
+    assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrix_before_any_move), cmocka_unit_test(test_matrix_after_catch),
-        cmocka_unit_test(test_matrix_after_hide),      cmocka_unit_test(test_matrix_after_steal),
-        cmocka_unit_test(test_matrix_after_the_end),   cmocka_unit_test(test_slots_are_the_holders_own),
+        cmocka_unit_test(test_matrix_before_any_move),
+        cmocka_unit_test(test_matrix_after_catch),
+        cmocka_unit_test(test_matrix_after_hide),
+        cmocka_unit_test(test_matrix_after_steal),
+        cmocka_unit_test(test_matrix_after_the_end),
+        cmocka_unit_test(test_slots_are_the_holders_own),
+        cmocka_unit_test(test_secrets_suit_the_side_that_hid_them),
     };
     return cmocka_run_group_tests_name("heartcatchers secrets", tests, NULL, NULL);
 }

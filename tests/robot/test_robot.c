@@ -161,6 +161,54 @@ static test_case(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_o
     assert_true(asked_others > 0);
 }
 
+/* The first card that the other side holds at Heartcatchers, in an imagined world. */
+static int held_face(const struct ruleset *rules, const struct sight *world, int seat)
+{
+    int hand = rules->shared_zones + (1 - seat) * rules->seat_zones + game_find("heartcatchers")->hand;
+    return zone_size(&world->seen, hand) > 0 ? zone_face(&world->seen, hand, 0) : 0;
+}
+
+static int pile, asked_at_all, asked_with_red;
+
+static double prefer_red(const struct ruleset *rules, const struct sight *world, int seat)
+{
+    return held_face(rules, world, seat) < 4 ? 9 : 1;
+}
+
+static void weigh_and_count(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                            int *worths)
+{
+    if (seat != thinker && zone_size(&sight->seen, 0) == pile) {
+        asked_at_all++;
+        asked_with_red += held_face(rules, sight, thinker) < 4;
+    }
+    game_find("heartcatchers")->weigh(rules, sight, seat, moves, worths);
+}
+
+/* How often the first card of the other side is red in the worlds of a thought. */
+static double imagined_with_red(game_likely *likely)
+{
+    struct game game = *game_find("heartcatchers");
+    struct board board;
+    game.weigh = weigh_and_count;
+    game.likely = likely;
+    begin(&board, &game, 2, 1);
+    ask(&board);
+    thinker = board.seat;
+    asked_at_all = asked_with_red = 0;
+    pile = zone_size(&board.table, 0) - 1; /* when the other side plays next */
+    think(&board, (struct robot_limits){.rollouts = 1000}, 1);
+    return (double)asked_with_red / asked_at_all;
+}
+
+static test_case(likely_worlds_are_imagined_more_often)
+{
+    double alike = imagined_with_red(NULL), preferred = imagined_with_red(prefer_red);
+    printf("a red card first: %.2f of all worlds, %.2f if they are likely\n", alike, preferred);
+    assert_true(preferred > alike + 0.15);
+    assert_true(preferred < 0.99);
+}
+
 /* How often the thinking seat wins; a shared win counts half. */
 static double won_by_thinking(const struct game *game, int count, int rollouts)
 {
@@ -201,6 +249,7 @@ int main(void)
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(a_thought_keeps_its_limits),
         cmocka_unit_test(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_others),
+        cmocka_unit_test(likely_worlds_are_imagined_more_often),
         cmocka_unit_test(thinking_wins),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,5 +184,6 @@ const struct game game_heartcatchers = {
     GAME_LIST(topic, topics),
     .lesson = &heartcatchers_lesson,
     .rollouts = {[2] = 2000},
+    .likely = heartcatchers_likely,
     GAME_RULES(heartcatchers),
 };

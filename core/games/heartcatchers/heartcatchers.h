@@ -39,5 +39,6 @@ enum heartcatchers_sentence {
 
 extern const struct lesson heartcatchers_lesson;
 GAME_FUNCTIONS(heartcatchers);
+game_likely heartcatchers_likely;
 
 #endif

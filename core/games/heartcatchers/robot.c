@@ -66,3 +66,26 @@ void heartcatchers_weigh(const struct ruleset *rules, const struct sight *sight,
     for (int i = 0; i < moves->count; i++)
         worths[i] = move_worth(&sight->seen, seat, &moves->list[i]);
 }
+
+/* A player hides an Ultimate Love under an own stack and a Heartbreaker under one of the other side far more often than the
+   other way round; and Secrets seldom change sides (docs/robots.md). So it counts three times as much if a Secret that the
+   seat does not know suits the side that hid it, and a third if it harms it. */
+double heartcatchers_likely(const struct ruleset *rules, const struct sight *world, int seat)
+{
+    enum { SURE = 3 };
+    const struct table *t = &world->seen;
+    double likely = 1;
+    (void)rules;
+    for (int i = 0; i < 2 * HC_STACKS; i++) {
+        int side = i / HC_STACKS, under = zone_of(side, HC_UNDER + i % HC_STACKS);
+        for (int k = 0; k < zone_size(t, under); k++) {
+            const struct card *card = zone_card(t, under, k);
+            int kind = card->known >> seat & 1 ? HC_BLANK : kind_of(card->face);
+            bool suits = kind == (side == seat ? HC_HEARTBREAKER : HC_ULTIMATE_LOVE);
+            bool harms = kind == (side == seat ? HC_ULTIMATE_LOVE : HC_HEARTBREAKER);
+            likely *= suits ? SURE : 1;
+            likely /= harms ? SURE : 1;
+        }
+    }
+    return likely;
+}
