@@ -142,15 +142,20 @@ static void weigh_others(const struct ruleset *rules, const struct sight *sight,
     game_find("coloretto")->weigh(rules, sight, seat, moves, worths);
 }
 
+static void begin_thinking(struct board *board, const struct game *game, int seats)
+{
+    begin(board, game, seats, 1);
+    ask(board);
+    thinker = board->seat;
+}
+
 static test_case(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_others)
 {
     struct game game = *game_find("coloretto");
     struct board board;
     game.weigh_own = weigh_own;
     game.weigh = weigh_others;
-    begin(&board, &game, 3, 1);
-    ask(&board);
-    thinker = board.seat;
+    begin_thinking(&board, &game, 3);
     while (board.moves.count < 2) {
         play(&board, 0);
         ask(&board);
@@ -192,9 +197,7 @@ static double imagined_with_red(game_likely *likely)
     struct board board;
     game.weigh = weigh_and_count;
     game.likely = likely;
-    begin(&board, &game, 2, 1);
-    ask(&board);
-    thinker = board.seat;
+    begin_thinking(&board, &game, 2);
     asked_at_all = asked_with_red = 0;
     pile = zone_size(&board.table, 0) - 1; /* when the other side plays next */
     think(&board, (struct robot_limits){.rollouts = 1000}, 1);
