@@ -20,8 +20,8 @@ struct rating rating_of_robot(const char *strategy)
     static const struct {
         const char *strategy;
         struct rating rating;
-    } robots[] = {{"random", {4.0, 1.0}}, {"easy", {20.0, 1.0}}, {"medium", {25.0, 1.0}}, {"hard", {27.5, 1.0}}};
-    static const struct rating others = {20.0, 1.0};
+    } robots[] = {{"random", {3.5, 1.0}}, {"easy", {18.0, 1.0}}, {"medium", {25.0, 1.0}}, {"hard", {28.0, 1.0}}};
+    static const struct rating others = {18.0, 1.0};
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++)
         if (strcmp(robots[i].strategy, strategy) == 0)
             return robots[i].rating;

@@ -8,7 +8,7 @@ import sys
 import time
 
 MU, SIGMA, BETA, KAPPA = 25.0, 25.0 / 3.0, 25.0 / 6.0, 0.0001
-ROBOTS = {"random": (4.0, 1.0), "greedy": (20.0, 1.0), "easy": (20.0, 1.0), "medium": (25.0, 1.0), "hard": (27.5, 1.0)}
+ROBOTS = {"random": (3.5, 1.0), "greedy": (18.0, 1.0), "easy": (18.0, 1.0), "medium": (25.0, 1.0), "hard": (28.0, 1.0)}
 
 
 def updated(players, one):
