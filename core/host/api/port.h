@@ -49,8 +49,7 @@ struct host_help {
     const char *command, *text;
 };
 
-/* A network as the host calls it. These functions must not block, keep the pointers, or call what changes the host; they may ask
-   it what panels.h and tables.h answer. */
+/* A network as the host calls it. These functions must not block, change the host (asking is fine) or keep the pointers. */
 struct host_port {
     const char *network;
     const char *group;            /* the network's word for heard.group: "server"; may be NULL */
