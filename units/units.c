@@ -2,7 +2,6 @@
    answers say. Decides nothing about what is free (lease_share.h) and speaks with no network. Next: unit_process.c. */
 #include "units.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -377,11 +376,9 @@ static void put_status(const struct units *units, struct control_call *call)
 static void put_where(const struct units *units, struct control_call *call, const char *network)
 {
     const struct unit_process *found = NULL;
-    for (int i = 0; i < units->count; i++) {
-        const struct unit_process *process = &units->items[i];
+    for (const struct unit_process *process = units->items; process < units->items + units->count; process++)
         if (process->pid > 0 && (!found || strcmp(process->name, network) == 0))
             found = process;
-    }
     char *folder = found ? unit_folder(units->config->data_folder, found->name) : NULL;
     control_put(call, !folder, folder ? folder : "This process serves no network now. Ask another one of the house.");
     control_end(call, !folder);
@@ -398,13 +395,11 @@ static void on_order(void *arg, struct control_call *call, const char *order)
     bool is_drain = strcmp(order, "drain") == 0, is_status = strcmp(order, "status") == 0;
     if (is_status)
         put_status(units, call);
-    else if (is_drain)
-        control_put(call, false, "I hand my networks over, one after the other, and end then.");
     else
-        control_put(
-            call, true,
-            "Each network has a process of its own here. tabletalk status says which --data FOLDER asks which: give "
-            "that order there.");
+        control_put(call, !is_drain,
+                    is_drain ? "I hand my networks over, one after the other, and end then."
+                             : "Each network has a process of its own here. tabletalk status says which --data FOLDER "
+                               "asks which: give that order there.");
     control_end(call, is_drain || is_status ? 0 : 1);
     if (is_drain)
         leave(units, true);

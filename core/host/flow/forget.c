@@ -365,7 +365,7 @@ void forgetting_start(struct host *host, struct forgetting *forgetting)
     struct linked *who = &forgetting->who;
     const struct linked *linked = links_of(host, who->identities[0].network, who->identities[0].key);
     if (linked)
-        memcpy(who, linked, offsetof(struct linked, identities) + (size_t)linked->count * sizeof *linked->identities);
+        links_copy(linked, who);
     go(host, forgetting);
     forgetting->number = free_number(host);
     mark(host, forgetting);

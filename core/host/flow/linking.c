@@ -1,8 +1,7 @@
-/* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first, told
-   who asks, says yes. Nobody else hears of it, and a code that others have read is void. Bounded: a person has one code at
-   a time, for LINK_MS; LINK_WAITING_MOST of a network; LINK_TRIES wrong ones of a source in an hour
-   (link_tries.h). A restart voids codes, and keeps links (links.h). Where many processes share a house, all this is heard by one of
-   them (far_keeper()), which asks the others for tables where the two sit together. */
+/* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first says yes. Nobody
+   else hears of it, and a code that others have read is void. Bounded: a person has one code at a time, for LINK_MS;
+   LINK_WAITING_MOST of a network; LINK_TRIES wrong ones of a source in an hour (link_tries.h). A restart voids codes, and keeps links
+   (links.h). Of processes that share a house one hears all this (far_keeper()), and asks the others where the two sit together. */
 #include "linking.h"
 
 #include <sodium.h>
@@ -14,8 +13,8 @@
 #include "elsewhere.h"
 #include "host_commands.h"
 #include "host_state.h"
-#include "keeper.h"
 #include "input.h"
+#include "keeper.h"
 #include "inquiry.h"
 #include "link_tries.h"
 #include "links.h"
@@ -34,11 +33,10 @@ struct linking {
     struct linking *next;
     char code[CODE + 1]; /* "" once it was said */
     struct identity first, second;
-    int64_t until;
+    int64_t until, number; /* number: ever higher */
     struct linked *wanted; /* what is being saved; NULL before */
     struct input *input;   /* that saves it */
     struct host *host;     /* NULL once the host is gone */
-    int64_t number;        /* ever higher */
 };
 
 struct linkings {
@@ -352,14 +350,13 @@ static void on_saved(void *arg, bool is_saved)
     const struct linked *person = links_of(host, heard.network, heard.key);
     struct linked before = {.count = 0};
     if (person)
-        memcpy(&before, person,
-               offsetof(struct linked, identities) + (size_t)person->count * sizeof *person->identities);
+        links_copy(person, &before);
     host->saving--;
     drop(host, linking);
-    if (is_saved)
+    if (is_saved) {
         links_put(host, linking->wanted);
-    if (is_saved)
         twice_linked(host, &linking->first);
+    }
     if (!is_saved)
         tell_person(host, &heard, STRING_LINK_NOT_SAVED, (char *)0);
     else if (linking->second.key[0])
@@ -385,11 +382,11 @@ static struct linked *person_of(struct host *host, const struct identity *identi
     struct linked *person = calloc(1, sizeof *person);
     check(person);
     if (known) {
-        memcpy(person, known, offsetof(struct linked, identities) + (size_t)known->count * sizeof *known->identities);
-        return person;
+        links_copy(known, person);
+    } else {
+        links_begin(host, person);
+        person->identities[person->count++] = *identity;
     }
-    links_begin(host, person);
-    person->identities[person->count++] = *identity;
     return person;
 }
 
@@ -430,7 +427,7 @@ static void yes_checked(struct host *host, const struct heard *heard, int64_t nu
 static void answer(struct host *host, const struct heard *heard, bool is_granted)
 {
     struct linking *linking = linking_of(host, heard);
-    if (!linking || !is_it(&linking->first, heard) || !linking->second.key[0]) {
+    if (!linking_asks(host, heard)) {
         refuse_answer(host, heard);
         return;
     }

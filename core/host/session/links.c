@@ -65,9 +65,19 @@ static void forget(struct links *links, int place)
     links->count--;
 }
 
+static size_t size_of(const struct linked *person)
+{
+    return offsetof(struct linked, identities) + (size_t)person->count * sizeof *person->identities;
+}
+
+void links_copy(const struct linked *from, struct linked *to)
+{
+    memcpy(to, from, size_of(from));
+}
+
 static void add(struct links *links, const struct linked *person)
 {
-    size_t size = offsetof(struct linked, identities) + (size_t)person->count * sizeof *person->identities;
+    size_t size = size_of(person);
     struct linked *kept = malloc(size);
     check(kept);
     memcpy(kept, person, size);

@@ -55,6 +55,8 @@ bool links_load(struct host *host, const char *key, const char *value);
    if somebody is linked who was not before. */
 bool links_learn(struct host *host, const char *key, const char *value, struct linked *out);
 
+/* Copies the identities that there are. */
+void links_copy(const struct linked *from, struct linked *to);
 /* NULL if the identity is linked with no other. */
 const struct linked *links_of(const struct host *host, const char *network, const char *key);
 bool links_are_one(const struct host *host, const char *network, const char *key, const char *other_network,
