@@ -28,21 +28,11 @@ static test_fixture(close_both)
     return 0;
 }
 
-static void begin_game(void)
-{
-    processes_share_table();
-    process_say(far, "#b", "bob", "join");
-    process_expect(near, "#a: bob sits down");
-    process_say(near, "#a", "ann", "start");
-    process_say(far, "#b", "bob", "start");
-    process_expect(far, "#b board: ");
-}
-
 /* ---- who hears what ---- */
 
 static test_case(people_of_two_processes_sit_at_one_table)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     assert_non_null(host_find(near->host, far->network, "#b"));
     assert_null(host_find(far->host, far->network, "#b"));
     assert_int_equal(host_table_count(far->host), 0);
@@ -54,7 +44,7 @@ static test_case(people_of_two_processes_sit_at_one_table)
 
 static test_case(commands_about_no_table_stay)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     int before = processes.letter_count;
     process_say(far, "#b", "bob", "help");
     process_say(far, "#b", "bob", "games");
@@ -66,7 +56,7 @@ static test_case(commands_about_no_table_stay)
 /* The table there is over, and that process has forgotten it: what is said is heard here. */
 static test_case(what_concerns_no_table_there_comes_back)
 {
-    processes_share_table();
+    processes_share_table("coloretto");
     process_say(near, "#a", "ann", "stop");
     process_say(near, "#a", "ann", "stop");
     assert_null(host_find(near->host, far->network, "#b"));
@@ -84,7 +74,7 @@ static test_case(what_concerns_no_table_there_comes_back)
 
 static test_case(what_comes_again_counts_once)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     process_say(far, "#b", "bob", "cut some words");
     int before = processes.letter_count;
     process_say_as(far, "#b", "bob", "twice", "say hello");
@@ -98,7 +88,7 @@ static test_case(what_comes_again_counts_once)
 /* The process that leads the table dies after it has saved what was heard, and before it could say that this is dealt with. */
 static test_case(a_kill_behind_the_write_applies_nothing_twice)
 {
-    processes_share_table();
+    processes_share_table("coloretto");
     process_say_as(far, "#b", "bob", "", "join");
     int joined = processes.letter_count - 1;
     processes_deliver();
@@ -115,7 +105,7 @@ static test_case(a_kill_behind_the_write_applies_nothing_twice)
 /* Nothing is acknowledged before it is safe. */
 static test_case(what_is_heard_is_dealt_with_when_it_is_saved)
 {
-    processes_share_table();
+    processes_share_table("coloretto");
     process_say_as(far, "#b", "bob", NULL, "join");
     struct letter *letter = &processes.letters[processes.letter_count - 1];
     letter->is_taken = true;
@@ -129,7 +119,7 @@ static test_case(what_is_heard_is_dealt_with_when_it_is_saved)
 /* It dies before it has saved it: what was heard is heard by the next one. */
 static test_case(a_kill_before_the_write_loses_nothing)
 {
-    processes_share_table();
+    processes_share_table("coloretto");
     process_say_as(far, "#b", "bob", NULL, "join");
     process_restart(near);
     struct session *table = host_find(near->host, near->network, "#a");
@@ -142,7 +132,7 @@ static test_case(a_kill_before_the_write_loses_nothing)
 
 static test_case(a_room_is_told_once_that_its_table_waits)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     near->is_away = true;
     far->told[0] = '\0';
     process_say(far, "#b", "bob", "turn");
@@ -162,7 +152,7 @@ static test_case(a_room_is_told_once_that_its_table_waits)
 
 static test_case(who_is_not_heard_is_told)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     processes.is_full = true;
     far->told[0] = '\0';
     int dealt = far->dealt;
@@ -175,7 +165,7 @@ static test_case(who_is_not_heard_is_told)
 /* The newest of each place is told when there is space again. */
 static test_case(what_could_not_be_told_is_told_later)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     processes.is_full = true;
     far->told[0] = '\0';
     process_say(near, "#a", "ann", "say one");

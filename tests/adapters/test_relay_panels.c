@@ -8,32 +8,51 @@
 #include "check.h"
 #include "game.h"
 #include "games.h"
+#include "heard.h"
+#include "host.h"
+#include "loop.h"
 #include "panels.h"
 #include "presence.h"
+#include "processes.h"
 #include "relay_text.h"
 #include "roster.h"
 #include "session.h"
 #include "sight.h"
+#include "tables.h"
 #include "testing.h"
-#include "two_processes.h"
+
+#define near (&processes.list[0])
+#define far  (&processes.list[1])
 
 enum { MOVES = 256, TWIN_STEPS = 60 };
 
+static test_fixture(open_both)
+{
+    processes_open(2);
+    return 0;
+}
+
+static test_fixture(close_both)
+{
+    processes_close();
+    return 0;
+}
+
 static struct session *table(void)
 {
-    return host_find(near.host, near.network, "#a");
+    return host_find(near->host, near->network, "#a");
 }
 
 static int64_t number(void)
 {
     struct host_board board;
-    assert_true(host_board_in(far.host, far.network, "#b", &board));
+    assert_true(host_board_in(far->host, far->network, "#b", &board));
     return board.table;
 }
 
 static struct host_panel *panel_of(const char *who)
 {
-    return host_panel_of(far.host, far.network, who, number());
+    return host_panel_of(far->host, far->network, who, number());
 }
 
 /* ---- values as text ---- */
@@ -167,7 +186,7 @@ static test_case(what_is_known_is_bounded)
 /* Of a person of the far network: the same as the process that leads the table. */
 static void assert_is_known(const char *who)
 {
-    struct host_panel *there = panel_of(who), *here = host_put_panel(table(), far.network, who);
+    struct host_panel *there = panel_of(who), *here = host_put_panel(table(), far->network, who);
     assert_same_panel(there, here);
     host_panel_free(there);
     host_panel_free(here);
@@ -177,13 +196,13 @@ static void assert_board_is_known(void)
 {
     struct host_board there, here;
     struct host_moves open, own;
-    assert_true(host_board_in(far.host, far.network, "#b", &there));
-    host_put_board(table(), far.network, &here);
+    assert_true(host_board_in(far->host, far->network, "#b", &there));
+    host_put_board(table(), far->network, &here);
     assert_memory_equal(&there, &here, sizeof there);
-    assert_true(host_board_of(far.host, far.network, "bob", here.table, &there));
+    assert_true(host_board_of(far->host, far->network, "bob", here.table, &there));
     assert_memory_equal(&there, &here, sizeof there);
-    host_open_moves(far.host, far.network, "#b", &open);
-    host_put_open_moves(table(), far.network, &own);
+    host_open_moves(far->host, far->network, "#b", &open);
+    host_put_open_moves(table(), far->network, &own);
     assert_same_moves(&open, &own);
     host_moves_free(&open);
     host_moves_free(&own);
@@ -192,14 +211,14 @@ static void assert_board_is_known(void)
 /* The person for whom the table waits plays the first move of theirs, bob by a press. False if nobody can. */
 static bool play_one(void)
 {
-    struct host_panel *bobs = panel_of("bob"), *anns = host_put_panel(table(), near.network, "ann");
+    struct host_panel *bobs = panel_of("bob"), *anns = host_put_panel(table(), near->network, "ann");
     bool is_bobs = bobs && bobs->moves.count > 0, is_anns = anns && anns->moves.count > 0;
     char move[HOST_TEXT] = "";
     if (is_bobs) {
-        pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+        process_press(far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
     } else if (is_anns) {
         snprintf(move, sizeof move, "%s", anns->moves.list[0].move);
-        pair_say(&near, "#a", "ann", move);
+        process_say(near, "#a", "ann", move);
     }
     host_panel_free(bobs);
     host_panel_free(anns);
@@ -210,7 +229,7 @@ static void play_and_compare(const char *game)
 {
     int steps = 0;
     size_t most = 0, all = 0;
-    pair_begin_game(game);
+    processes_begin_game(game);
     while (table() && host_is_playing(table()) && steps < TWIN_STEPS) {
         assert_is_known("bob");
         assert_board_is_known();
@@ -219,13 +238,14 @@ static void play_and_compare(const char *game)
         steps++;
     }
     assert_true(steps > 10);
-    assert_int_equal(pair_undealt(), 0);
-    for (int i = 0; i < letter_count; i++) {
-        size_t size = strlen(letters[i].body);
+    assert_int_equal(processes_undealt(), 0);
+    for (int i = 0; i < processes.letter_count; i++) {
+        size_t size = strlen(processes.letters[i].body);
         most = size > most ? size : most;
         all += size;
     }
-    print_message("%s: %d mails of %zu bytes, at most %zu\n", game, letter_count, all / (size_t)letter_count, most);
+    print_message("%s: %d mails of %zu bytes, at most %zu\n", game, processes.letter_count,
+                  all / (size_t)processes.letter_count, most);
 }
 
 static test_case(hands_boards_and_moves_are_known_there)
@@ -233,8 +253,8 @@ static test_case(hands_boards_and_moves_are_known_there)
     for (int i = 0; i < game_count; i++) {
         if (games[i]->seats_min > 2)
             continue;
-        pair_close(NULL);
-        pair_open(NULL);
+        processes_close();
+        processes_open(2);
         play_and_compare(games[i]->id);
     }
 }
@@ -242,47 +262,47 @@ static test_case(hands_boards_and_moves_are_known_there)
 static test_case(a_lobby_is_known_there)
 {
     struct host_board board;
-    pair_share_table("coloretto");
-    assert_true(host_board_in(far.host, far.network, "#b", &board));
+    processes_share_table("coloretto");
+    assert_true(host_board_in(far->host, far->network, "#b", &board));
     assert_false(board.is_playing);
     assert_string_equal(board.room, "#b");
-    assert_false(host_board_of(far.host, far.network, "bob", board.table, &board));
-    pair_say(&far, "#b", "bob", "join");
-    assert_true(host_board_of(far.host, far.network, "bob", number(), &board));
-    pair_say(&far, "#b", "bob", "leave");
-    assert_false(host_board_of(far.host, far.network, "bob", number(), &board));
+    assert_false(host_board_of(far->host, far->network, "bob", board.table, &board));
+    process_say(far, "#b", "bob", "join");
+    assert_true(host_board_of(far->host, far->network, "bob", number(), &board));
+    process_say(far, "#b", "bob", "leave");
+    assert_false(host_board_of(far->host, far->network, "bob", number(), &board));
 }
 
 static test_case(what_is_over_is_forgotten_there)
 {
     struct host_board board;
-    pair_begin_game("heartcatchers");
+    processes_begin_game("heartcatchers");
     int64_t was = number();
-    pair_say(&near, "#a", "ann", "stop");
-    pair_say(&near, "#a", "ann", "stop");
+    process_say(near, "#a", "ann", "stop");
+    process_say(near, "#a", "ann", "stop");
     assert_null(table());
-    assert_false(host_board_in(far.host, far.network, "#b", &board));
-    assert_false(host_board_of(far.host, far.network, "bob", was, &board));
-    assert_null(host_panel_of(far.host, far.network, "bob", was));
+    assert_false(host_board_in(far->host, far->network, "#b", &board));
+    assert_false(host_board_of(far->host, far->network, "bob", was, &board));
+    assert_null(host_panel_of(far->host, far->network, "bob", was));
 }
 
 static test_case(a_finished_game_offers_another_there)
 {
-    pair_begin_game("heartcatchers");
+    processes_begin_game("heartcatchers");
     int64_t was = number();
-    assert_false(host_room_offers_again(far.host, far.network, "#b", was));
+    assert_false(host_room_offers_again(far->host, far->network, "#b", was));
     while (table() && play_one())
         ;
-    pair_expect(&far, " is over");
-    assert_true(host_room_offers_again(far.host, far.network, "#b", was));
+    process_expect(far, " is over");
+    assert_true(host_room_offers_again(far->host, far->network, "#b", was));
 }
 
 static test_case(a_new_process_is_told_anew)
 {
-    pair_begin_game("heartcatchers");
-    pair_restart(&far);
+    processes_begin_game("heartcatchers");
+    process_restart(far);
     assert_is_known("bob");
-    pair_restart(&near);
+    process_restart(near);
     assert_is_known("bob");
     assert_true(play_one() && play_one());
     assert_is_known("bob");
@@ -292,7 +312,7 @@ static test_case(a_new_process_is_told_anew)
 /* Plays until it is the turn of that person. */
 static void play_up_to(const char *who)
 {
-    const struct process *process = strcmp(who, "ann") == 0 ? &near : &far;
+    const struct process *process = strcmp(who, "ann") == 0 ? near : far;
     struct host_panel *panel;
     while (!(panel = host_put_panel(table(), process->network, who)) || panel->moves.count == 0) {
         host_panel_free(panel);
@@ -304,16 +324,17 @@ static void play_up_to(const char *who)
 /* What is refused for space is told with the next change, also where it goes along with nothing else. */
 static void refuse_one(const char *game)
 {
-    pair_begin_game(game);
+    processes_begin_game(game);
     play_up_to("ann");
-    is_full = true;
+    processes.is_full = true;
     assert_true(play_one());
-    is_full = false;
-    loop_step(loop, 3000);
-    pair_deliver();
-    host_renamed(near.host, near.network, "ann", "anna", loop_now(loop)); /* changes nothing that bob can press */
-    pair_settle(&near);
-    pair_deliver();
+    processes.is_full = false;
+    loop_step(processes.loop, 3000);
+    processes_deliver();
+    host_renamed(near->host, near->network, "ann", "anna",
+                 loop_now(processes.loop)); /* changes nothing that bob can press */
+    process_settle(near);
+    processes_deliver();
     assert_is_known("bob");
 }
 
@@ -336,136 +357,133 @@ static int decisions(void)
 
 static test_case(a_press_counts_once_and_an_old_one_not_at_all)
 {
-    pair_begin_game("heartcatchers");
+    processes_begin_game("heartcatchers");
     play_up_to("bob");
     struct host_panel *bobs = panel_of("bob");
-    int before = decisions(), dealt = far.dealt;
-    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    int before = decisions(), dealt = far->dealt;
+    process_press(far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
-    assert_int_equal(far.dealt, dealt + 1);
-    far.told[0] = '\0';
-    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_int_equal(far->dealt, dealt + 1);
+    far->told[0] = '\0';
+    process_press(far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
-    assert_int_equal(pair_count(&far, "to bob: That button is out of date"), 1);
-    far.told[0] = '\0';
-    pair_press(&far, "cid", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_int_equal(process_count(far, "to bob: That button is out of date"), 1);
+    far->told[0] = '\0';
+    process_press(far, "cid", &bobs->moves.press, bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
-    assert_int_equal(pair_count(&far, "to cid: "), 1);
+    assert_int_equal(process_count(far, "to cid: "), 1);
     host_panel_free(bobs);
     assert_is_known("bob");
-    assert_int_equal(pair_undealt(), 0);
+    assert_int_equal(processes_undealt(), 0);
 }
 
 static int told_that_it_waits(void)
 {
-    return pair_count(&far, "to bob: The part of me that leads this table is away");
+    return process_count(far, "to bob: The part of me that leads this table is away");
 }
 
 static test_case(a_press_is_answered_while_the_process_there_is_away)
 {
-    pair_begin_game("coloretto");
+    processes_begin_game("coloretto");
     play_up_to("bob");
     struct host_panel *bobs = panel_of("bob");
-    int before = decisions(), dealt = far.dealt;
-    is_away = true;
-    far.told[0] = '\0';
+    int before = decisions(), dealt = far->dealt;
+    near->is_away = true;
+    far->told[0] = '\0';
     for (int i = 1; i <= 2; i++) {
-        pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
-        loop_step(loop, 1);
+        process_press(far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+        loop_step(processes.loop, 1);
         assert_int_equal(told_that_it_waits(), i);
-        assert_int_equal(far.dealt, dealt + i);
+        assert_int_equal(far->dealt, dealt + i);
     }
     assert_int_equal(decisions(), before);
-    is_away = false;
-    pair_deliver();
+    near->is_away = false;
+    processes_deliver();
     assert_int_equal(decisions(), before + 1); /* the second one was out of date by then */
     host_panel_free(bobs);
-    assert_int_equal(pair_undealt(), 0);
+    assert_int_equal(processes_undealt(), 0);
 }
 
 /* It died with the press, and that is known some seconds later. */
 static test_case(a_press_is_answered_when_the_process_there_is_found_to_be_away)
 {
-    pair_begin_game("coloretto");
+    processes_begin_game("coloretto");
     play_up_to("bob");
     struct host_panel *bobs = panel_of("bob");
-    int before = decisions(), dealt = far.dealt, was_sent = letter_count;
-    is_dead = true;
-    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
-    assert_true(letter_count > was_sent);
-    loop_step(loop, 5000);
+    int before = decisions(), dealt = far->dealt, was_sent = processes.letter_count;
+    near->is_dead = true;
+    process_press(far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    assert_true(processes.letter_count > was_sent);
+    loop_step(processes.loop, 5000);
     assert_int_equal(told_that_it_waits(), 0);
-    is_away = true;
-    loop_step(loop, 5000);
+    near->is_away = true;
+    loop_step(processes.loop, 5000);
     assert_int_equal(told_that_it_waits(), 1);
-    assert_int_equal(far.dealt, dealt + 1);
-    is_away = is_dead = false;
-    pair_deliver();
+    assert_int_equal(far->dealt, dealt + 1);
+    near->is_away = near->is_dead = false;
+    processes_deliver();
     assert_int_equal(decisions(), before + 1);
-    pair_press(&far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
-    is_away = true; /* now both are answered */
-    loop_step(loop, 5000);
+    process_press(far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
+    near->is_away = true; /* now both are answered */
+    loop_step(processes.loop, 5000);
     assert_int_equal(told_that_it_waits(), 1);
-    is_away = false;
+    near->is_away = false;
     host_panel_free(bobs);
-    assert_int_equal(pair_undealt(), 0);
+    assert_int_equal(processes_undealt(), 0);
 }
 
 /* ---- which table is meant ---- */
 
-/* The processes here count tables alike, so the far one's first table is not the first. */
 static void open_own_table(void)
 {
-    pair_say(&far, "#c", "bob", "play heartcatchers");
-    pair_say(&far, "#c", "bob", "stop");
-    pair_say(&far, "#c", "bob", "play heartcatchers");
-    pair_say(&far, "#c", "cid", "join");
+    process_say(far, "#c", "bob", "play heartcatchers");
+    process_say(far, "#c", "cid", "join");
 }
 
 static test_case(a_private_line_goes_to_the_only_table_in_play)
 {
-    pair_begin_game("coloretto");
+    processes_begin_game("coloretto");
     open_own_table(); /* a lobby */
-    far.told[0] = '\0';
-    pair_say(&far, NULL, "bob", "pass please");
-    assert_int_equal(pair_count(&far, "which table"), 0);
-    assert_int_equal(pair_count(&far, "Say which"), 0);
+    far->told[0] = '\0';
+    process_say(far, NULL, "bob", "pass please");
+    assert_int_equal(process_count(far, "which table"), 0);
+    assert_int_equal(process_count(far, "Say which"), 0);
     play_up_to("bob");
     struct host_panel *bobs = panel_of("bob");
     int before = decisions();
-    pair_say(&far, NULL, "bob", bobs->moves.list[0].move);
+    process_say(far, NULL, "bob", bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
     host_panel_free(bobs);
-    assert_int_equal(pair_undealt(), 0);
+    assert_int_equal(processes_undealt(), 0);
 }
 
 static test_case(between_tables_in_play_a_person_is_asked)
 {
     char named[HOST_TEXT];
-    pair_begin_game("coloretto");
+    processes_begin_game("coloretto");
     open_own_table();
-    pair_say(&far, "#c", "bob", "start");
-    pair_say(&far, "#c", "cid", "start");
+    process_say(far, "#c", "bob", "start");
+    process_say(far, "#c", "cid", "start");
     play_up_to("bob");
     struct host_panel *bobs = panel_of("bob");
     int before = decisions();
-    far.told[0] = '\0';
-    pair_say(&far, NULL, "bob", bobs->moves.list[0].move);
+    far->told[0] = '\0';
+    process_say(far, NULL, "bob", bobs->moves.list[0].move);
     assert_int_equal(decisions(), before);
-    pair_expect(&far, "#c, #b");
+    process_expect(far, "#c, #b");
     snprintf(named, sizeof named, "#b %s", bobs->moves.list[0].move);
-    pair_say(&far, NULL, "bob", named);
+    process_say(far, NULL, "bob", named);
     assert_int_equal(decisions(), before + 1);
     host_panel_free(bobs);
-    far.told[0] = '\0';
+    far->told[0] = '\0';
     snprintf(named, sizeof named, "coloretto-%d score", (int)number());
-    pair_say(&far, NULL, "bob", named);
-    pair_expect(&far, "to bob: ");
-    assert_int_equal(pair_count(&far, "#c, #b"), 0);
-    far.told[0] = '\0';
-    pair_say(&far, NULL, "bob", "#c hand");
-    pair_expect(&far, "our hand");
-    assert_int_equal(pair_undealt(), 0);
+    process_say(far, NULL, "bob", named);
+    process_expect(far, "to bob: ");
+    assert_int_equal(process_count(far, "#c, #b"), 0);
+    far->told[0] = '\0';
+    process_say(far, NULL, "bob", "#c hand");
+    process_expect(far, "our hand");
+    assert_int_equal(processes_undealt(), 0);
 }
 
 /* ---- secrets ---- */
@@ -516,10 +534,10 @@ static void collect(struct course *course, int step, int from)
         size_t size;
         FILE *out = open_memstream(&course->mail[step][v], &size);
         check(out);
-        for (int i = from; i < letter_count; i++) {
-            json_t *mail = letters[i].from == &near ? json_loads(letters[i].body, 0, NULL) : NULL;
+        for (int i = from; i < processes.letter_count; i++) {
+            json_t *mail = processes.letters[i].from == near ? json_loads(processes.letters[i].body, 0, NULL) : NULL;
             if (mail && is_for(mail, viewers[v]))
-                fprintf(out, "%s\n", letters[i].body);
+                fprintf(out, "%s\n", processes.letters[i].body);
             json_decref(mail);
         }
         fclose(out);
@@ -556,7 +574,7 @@ static bool act(struct course *course, int step, const struct course *first)
 {
     static const char *const people[] = {"ann", "bob", "cid"};
     for (int i = 0; i < 3; i++) {
-        struct process *process = i ? &far : &near;
+        struct process *process = i ? far : near;
         struct host_panel *panel = host_put_panel(table(), process->network, people[i]);
         bool can = panel && panel->moves.count > 0;
         if (can)
@@ -565,7 +583,7 @@ static bool act(struct course *course, int step, const struct course *first)
         host_panel_free(panel);
         if (!can)
             continue;
-        pair_say(process, NULL, people[i], course->script[step]);
+        process_say(process, NULL, people[i], course->script[step]);
         return true;
     }
     return false;
@@ -576,25 +594,25 @@ static bool play_course(struct course *course, const struct course *first, int s
 {
     char join[64];
     bool has_swapped = !holder;
-    host_fix_luck(near.host, 5);
-    pair_share_table("heartcatchers");
-    pair_say(&far, "#b", "bob", "join");
+    host_fix_luck(near->host, 5);
+    processes_share_table("heartcatchers");
+    process_say(far, "#b", "bob", "join");
     snprintf(join, sizeof join, "join %s", table()->invite);
-    pair_say(&far, NULL, "cid", join);
-    pair_say(&near, "#a", "ann", "start");
-    pair_say(&far, "#b", "bob", "start");
-    pair_say(&far, NULL, "cid", "start");
-    loop_step(loop, 15000);
-    pair_settle(&near);
-    pair_deliver();
+    process_say(far, NULL, "cid", join);
+    process_say(near, "#a", "ann", "start");
+    process_say(far, "#b", "bob", "start");
+    process_say(far, NULL, "cid", "start");
+    loop_step(processes.loop, 15000);
+    process_settle(near);
+    processes_deliver();
     assert_true(host_is_playing(table()));
     for (; course->count < TWIN_STEPS && table(); course->count++) {
-        int from = letter_count;
+        int from = processes.letter_count;
         if (holder && course->count == swap_at)
             has_swapped = swap(holder);
         if ((first && course->count == first->count) || !act(course, course->count, first))
             break;
-        pair_say(&far, "#b", "bob", "board");
+        process_say(far, "#b", "bob", "board");
         collect(course, course->count, from);
     }
     return has_swapped;
@@ -632,8 +650,8 @@ static test_case(no_mail_tells_what_its_reader_may_not_see)
     play_course(&first, NULL, 0, NULL);
     assert_true(first.count > 10);
     for (int i = 0; i < 6; i++) {
-        pair_close(NULL);
-        pair_open(NULL);
+        processes_close();
+        processes_open(2);
         swapped += play_course(&twin, &first, i, holders[i % 3]);
         compared += compare(&first, &twin, holders[i % 3]);
         forget(&twin);
@@ -646,7 +664,7 @@ static test_case(no_mail_tells_what_its_reader_may_not_see)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define BOTH(test) cmocka_unit_test_setup_teardown(test, pair_open, pair_close)
+#define BOTH(test) cmocka_unit_test_setup_teardown(test, open_both, close_both)
         cmocka_unit_test(a_panel_comes_through_as_it_is),
         cmocka_unit_test(a_board_and_a_private_line_come_through),
         cmocka_unit_test(what_is_known_is_bounded),

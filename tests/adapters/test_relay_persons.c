@@ -349,7 +349,7 @@ static test_case(who_keeps_links_hears_that_somebody_is_there)
 
 static test_case(people_learn_at_which_tables_of_others_they_sit)
 {
-    processes_share_table();
+    processes_share_table("coloretto");
     process_say(far, "#b", "bob", "join");
     forget_told();
     process_say(far, NULL, "bob", "whoami");
@@ -385,18 +385,9 @@ static test_case(questions_are_bounded)
 
 /* ---- pauses, and tables that were set aside ---- */
 
-static void begin_game(void)
-{
-    processes_share_table();
-    process_say(far, "#b", "bob", "join");
-    process_say(near, "#a", "ann", "start");
-    process_say(far, "#b", "bob", "start");
-    process_expect(far, "#b board: ");
-}
-
 static test_case(a_pause_ends_where_it_is_said)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     process_say(near, "#a", "ann", "pause");
     process_say(far, "#b", "bob", "pause");
     process_expect(far, "#b: The table pauses.");
@@ -409,7 +400,7 @@ static test_case(a_pause_ends_where_it_is_said)
 /* The process of its network leads it, and it goes on there: somebody who asks elsewhere is told so, and not that no table waits. */
 static test_case(who_resumes_a_table_elsewhere_is_told_where_it_goes_on)
 {
-    begin_game();
+    processes_begin_game("coloretto");
     for (int i = 0; i < 35; i++)
         wait(MINUTE_MS);
     forget_told();
@@ -458,7 +449,7 @@ static int banned(const struct process *process, const char *who)
 
 static test_case(a_ban_counts_in_all_processes_at_once)
 {
-    processes_share_table();
+    processes_share_table("coloretto");
     process_say(far, "#b", "bob", "join");
     link_them(far, "bob", third, "bobby");
     assert_true(ban(third, far->network, "bob"));
@@ -583,7 +574,7 @@ static void ask_to_be_forgotten(struct process *process, const char *who)
 
 static void play_with_bobolink(void)
 {
-    processes_share_table();
+    processes_share_table("coloretto");
     process_say(far, "#b", "bobolink", "join");
     process_say(near, "#a", "ann", "start");
     process_say(far, "#b", "bobolink", "start");

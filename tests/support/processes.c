@@ -9,6 +9,8 @@
 #include "check.h"
 #include "commands.h"
 #include "elsewhere.h"
+#include "game.h"
+#include "games.h"
 #include "heard.h"
 #include "host.h"
 #include "kept.h"
@@ -261,7 +263,7 @@ static void deliver_mail(void)
 {
     for (int i = 0; i < processes.letter_count; i++) {
         struct letter *letter = &processes.letters[i];
-        if (letter->is_taken || letter->is_done || letter->to->is_away)
+        if (letter->is_taken || letter->is_done || letter->to->is_away || letter->to->is_dead)
             continue;
         letter->is_taken = true;
         relay_arrived(letter->to->relay, letter->from->network, i + 1, letter->body);
@@ -286,6 +288,11 @@ void processes_deliver(void)
     } while (rows > 0 || changed_count > 0 || processes.letter_count > letters);
 }
 
+static bool is_discord(const struct process *process)
+{
+    return strncmp(process->network, "discord:", strlen("discord:")) == 0;
+}
+
 void process_begin(struct process *process)
 {
     process->commands = commands_new();
@@ -308,7 +315,8 @@ void process_begin(struct process *process)
     for (int i = 0; i < processes.count; i++)
         if (&processes.list[i] != process)
             process->fars[process->far_count++] =
-                relay_open(process->relay, &(struct relay_network){.network = processes.list[i].network});
+                relay_open(process->relay, &(struct relay_network){.network = processes.list[i].network,
+                                                                   .draws_panels = is_discord(&processes.list[i])});
     assert_true(host_recover(process->host) >= 0);
     for (int i = 0; i < process->far_count; i++)
         process->fars[i]->ops->start(process->fars[i]);
@@ -370,28 +378,37 @@ void processes_close(void)
 
 /* ---- people ---- */
 
-void process_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text)
+/* With the time, and an id of its own unless it has one. */
+static void hear(struct process *process, struct heard *heard)
 {
-    static int64_t number;
     char own[32];
     loop_step(processes.loop, processes.pause);
-    snprintf(own, sizeof own, "own-%lld", (long long)++number);
-    commands_hear(process->commands, process->host,
-                  &(struct heard){.network = process->network,
-                                  .room = room,
-                                  .key = who,
-                                  .name = who,
-                                  .text = text,
-                                  .id = !id   ? own
-                                        : *id ? id
-                                              : NULL,
-                                  .now = loop_now(processes.loop)});
+    snprintf(own, sizeof own, "own-%lld", (long long)++processes.heard_count);
+    heard->network = process->network;
+    heard->name = heard->key;
+    heard->now = loop_now(processes.loop);
+    if (!heard->id)
+        heard->id = own;
+    else if (!*heard->id)
+        heard->id = NULL;
+    (heard->press ? commands_press : commands_hear)(process->commands, process->host, heard);
     process_settle(process);
+}
+
+void process_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text)
+{
+    hear(process, &(struct heard){.room = room, .key = who, .text = text, .id = id});
 }
 
 void process_say(struct process *process, const char *room, const char *who, const char *text)
 {
     process_say_as(process, room, who, NULL, text);
+    processes_deliver();
+}
+
+void process_press(struct process *process, const char *who, const struct press *mark, const char *move)
+{
+    hear(process, &(struct heard){.key = who, .text = move, .press = mark, .is_awaited = true});
     processes_deliver();
 }
 
@@ -429,15 +446,30 @@ int processes_undealt(void)
     return count;
 }
 
-void processes_share_table(void)
+void processes_share_table(const char *game)
 {
     struct process *near = &processes.list[0], *far = &processes.list[1];
-    char join[32];
-    process_say(near, "#a", "ann", "play coloretto");
+    const char *name = game_find(game)->name;
+    char line[80];
+    snprintf(line, sizeof line, "play %s", game);
+    process_say(near, "#a", "ann", line);
     process_say(near, "#a", "ann", "invite");
-    snprintf(join, sizeof join, "join %s", process_told_word(near, "!join "));
-    process_say(far, "#b", "bob", join);
-    process_expect(near, "wants to show your table of Coloretto");
+    snprintf(line, sizeof line, "join %s", process_told_word(near, "!join "));
+    process_say(far, "#b", "bob", line);
+    snprintf(line, sizeof line, "wants to show your table of %s", name);
+    process_expect(near, line);
     process_say(near, NULL, "ann", "invite yes");
-    process_expect(far, "#b: The table of Coloretto in #a on ");
+    snprintf(line, sizeof line, "#b: The table of %s in #a on ", name);
+    process_expect(far, line);
+}
+
+void processes_begin_game(const char *game)
+{
+    struct process *near = &processes.list[0], *far = &processes.list[1];
+    processes_share_table(game);
+    process_say(far, "#b", "bob", "join");
+    process_expect(near, "#a: bob sits down");
+    process_say(near, "#a", "ann", "start");
+    process_say(far, "#b", "bob", "start");
+    process_expect(far, "#b board: ");
 }

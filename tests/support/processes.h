@@ -16,7 +16,8 @@ struct process {
     int unit;           /* its number, from 1 */
     int64_t next_table;
     const char *network;
-    bool is_away; /* nobody serves the network: mail waits */
+    bool is_away; /* nobody serves the network, as the others know: mail waits */
+    bool is_dead; /* mail waits, and the others do not know why */
     struct host *host;
     struct commands *commands;
     struct relay *relay;
@@ -34,6 +35,8 @@ struct letter {
     bool is_taken, is_done;
 };
 
+struct press;
+
 struct processes {
     struct loop *loop;
     struct store *inner;
@@ -44,11 +47,13 @@ struct processes {
     bool is_full;      /* no mail is taken */
     bool loses_answer; /* the next setting is written, and its writer is told STORE_UNKNOWN */
     int64_t pause;     /* in front of what somebody says, in ms */
+    int64_t heard_count;
 };
 
 extern struct processes processes;
 
-/* Networks "irc:near", "discord:far", "irc:third": the first `count` of them. discord:far keeps who is linked. */
+/* Networks "irc:near", "discord:far", "irc:third": the first `count` of them. discord:far keeps who is linked,
+   and is told what can be pressed. */
 void processes_open(int count);
 void processes_close(void);
 /* As after a kill: mail that is not dealt with comes again. */
@@ -59,17 +64,21 @@ void process_begin(struct process *process);
 void process_settle(struct process *process);
 void processes_deliver(void);
 
-/* `id` NULL: a new one; "": the network has none. process_process_say() also delivers. Three seconds go by first. */
+/* `id` NULL: a new one; "": the network has none. process_say() also delivers. Three seconds go by first. */
 void process_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text);
 void process_say(struct process *process, const char *room, const char *who, const char *text);
+/* Presses a move that `who` was shown; delivers. The network shows that an answer is under way. */
+void process_press(struct process *process, const char *who, const struct press *mark, const char *move);
 /* A word of eight letters that was told behind `mark` last: a code. */
 const char *process_told_word(const struct process *process, const char *mark);
 
 int process_count(const struct process *process, const char *part);
 void process_expect(const struct process *process, const char *part);
 int processes_undealt(void);
-/* A table of Coloretto of the first process in "#a", which is also shown in "#b" of the second. */
-void processes_share_table(void);
+/* A table of the first process in "#a", opened by ann, which is also shown in "#b" of the second. */
+void processes_share_table(const char *game);
+/* The same, and ann plays there with bob, who is of the second. */
+void processes_begin_game(const char *game);
 
 /* What the store has among the settings, "key=value\n"; to free. */
 char *processes_rows(void);
