@@ -254,11 +254,13 @@ static void on_event(struct far *far, const json_t *object)
     }
 }
 
-/* The process there is new: it knows nobody who was there before, and perhaps has not said all that it was told. */
+/* The process there is new: it knows nobody who was there before, and perhaps has not said all that it was told, nor the one
+   before that a table is gone. It tells all tables of people again. */
 static void on_hello(struct far *far, const json_t *object)
 {
     (void)object;
     host_network_gone(far->relay->setup.host, far->network, now_of(far));
+    roster_drop_peoples_sheets(&far->roster);
     told_forget_all(far);
     told_send_all(far);
 }

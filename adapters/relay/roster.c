@@ -144,6 +144,16 @@ void roster_put_sheet(struct roster *roster, struct roster_entry *entry, const s
     }
 }
 
+static void drop_all(void *arg, struct shelf_item *item)
+{
+    free_sheets(arg, (struct roster_entry *)item);
+}
+
+void roster_drop_peoples_sheets(struct roster *roster)
+{
+    shelf_each(&roster->people, drop_all, roster);
+}
+
 static void forget(struct shelf *shelf, const char *name)
 {
     struct shelf_item *item = shelf_find(shelf, name);

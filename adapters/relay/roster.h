@@ -57,6 +57,7 @@ void roster_put_sheet(struct roster *roster, struct roster_entry *entry, const s
 struct sheet *roster_sheet(const struct roster_entry *entry, int64_t table);
 void roster_drop_sheet(struct roster *roster, struct roster_entry *entry, int64_t table);
 
+void roster_drop_peoples_sheets(struct roster *roster); /* all of them; rooms keep theirs */
 void roster_forget_room(struct roster *roster, const char *room);
 void roster_forget_person(struct roster *roster, const char *key);
 

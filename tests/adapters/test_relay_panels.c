@@ -297,6 +297,21 @@ static test_case(a_finished_game_offers_another_there)
     assert_true(host_room_offers_again(far->host, far->network, "#b", was));
 }
 
+/* The one before was killed before it could say that the table is gone. */
+static test_case(what_a_new_process_does_not_lead_is_forgotten)
+{
+    int64_t tables[HOST_TABLES_EACH];
+    processes_begin_game("heartcatchers");
+    assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), 1);
+    processes.is_full = true;
+    process_say(near, "#a", "ann", "stop");
+    process_say(near, "#a", "ann", "stop");
+    processes.is_full = false;
+    process_restart(near);
+    processes_deliver();
+    assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), 0);
+}
+
 static test_case(a_new_process_is_told_anew)
 {
     processes_begin_game("heartcatchers");
@@ -673,6 +688,7 @@ int main(void)
         BOTH(what_is_over_is_forgotten_there),
         BOTH(a_finished_game_offers_another_there),
         BOTH(a_new_process_is_told_anew),
+        BOTH(what_a_new_process_does_not_lead_is_forgotten),
         BOTH(what_was_refused_is_told_later),
         BOTH(what_was_refused_alone_is_told_later),
         BOTH(a_press_counts_once_and_an_old_one_not_at_all),
