@@ -32,6 +32,7 @@ enum {
     ANSWERS_MOST = 16,     /* answers that wait in a room; above this, new ones are dropped */
     REPOST_MS = 60 * 1000, /* between two new messages for deleted ones */
     STEPS_MS = 4000,       /* so long a board waits at most for more steps of a turn */
+    RETURN_MS = 1000       /* and after a restart for what people did meanwhile */
 };
 
 static void say_next(struct board *board);
@@ -367,13 +368,23 @@ static bool can_gather(const struct board *board)
            table.has_hands && !board->discord->is_stopping && !must_be_new(board, saying);
 }
 
+/* After a restart each table says that we are back, just when the moves that were missed come in by the dozen. With the first of
+   these it is one message. */
+static bool has_just_returned(const struct board *board)
+{
+    const struct saying *saying = board->queue;
+    return saying && !saying->next && saying->is_state && saying->text->tale_count == 1 && board->message[0] &&
+           board->posted_at == 0 && !board->discord->is_stopping;
+}
+
 static void say_soon(struct board *board)
 {
-    bool gathers = can_gather(board), is_hurried = board->is_gathering && !gathers;
+    int64_t patience = can_gather(board) ? STEPS_MS : has_just_returned(board) ? RETURN_MS : 0;
+    bool is_hurried = board->is_gathering && patience == 0;
     if (board->is_under_way || (loop_timer_is_set(&board->again) && !is_hurried))
         return;
-    say_after(board, gathers ? STEPS_MS : 0);
-    board->is_gathering = gathers;
+    say_after(board, patience);
+    board->is_gathering = patience > 0;
 }
 
 /* ---- what is to be said ---- */

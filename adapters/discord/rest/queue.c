@@ -430,8 +430,11 @@ int64_t quota_wait(const struct quota *quota, const struct quota_route *route, e
         when = later(when, bucket->reset_at);
     if (kind != QUOTA_CALLBACK)
         when = later(when, quota->held_until);
-    if (kind == QUOTA_BOT)
+    if (kind == QUOTA_BOT) {
+        int burst = (quota->per_second * QUOTA_BURST + QUOTA_PER_SECOND - 1) / QUOTA_PER_SECOND;
         when = later(when, ring_last(&quota->sent, quota->per_second) + SECOND + QUOTA_SPREAD);
+        when = later(when, ring_last(&quota->sent, burst) + QUOTA_BURST_MS);
+    }
     return when > now ? when - now : 0;
 }
 

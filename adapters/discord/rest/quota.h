@@ -14,6 +14,8 @@ enum {
     QUOTA_PER_SECOND = 45,   /* Discord allows 50 */
     QUOTA_AT_FIRST = 5,      /* what is left of those while the process before may have sent 45 */
     QUOTA_SPREAD = 100,      /* ms more than a second: on the way requests bunch up */
+    QUOTA_BURST = 5,         /* of those at once: so 50 stay 50 where some take twice QUOTA_SPREAD longer than others */
+    QUOTA_BURST_MS = 100,    /* until as many more may go */
     QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
     QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
 };

@@ -48,6 +48,22 @@ static test_case(a_restart_resumes_and_the_table_is_back)
     standin_expect_clean(club.discord);
 }
 
+/* Not one message that we are back and then another with the move. */
+static test_case(a_table_that_is_back_tells_what_was_missed_at_once)
+{
+    club_begin(&club, "heartcatchers");
+    club_kill(&club);
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
+    standin_mark(club.discord);
+    club_start(&club);
+    club_wait(&club, 10000);
+    const char *board = standin_content(standin_last(club.discord, club.games, club.people[CLUB_CID]));
+    club_expect(board, "I am back");
+    club_expect(board, "ann hides a card");
+    assert_int_equal(club_posts(&club), 2); /* the room, and bob's hand */
+    standin_expect_clean(club.discord);
+}
+
 /* What the process before has sent in its last second counts, too. */
 static test_case(a_restart_begins_slowly)
 {
@@ -271,6 +287,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test(a_restart_resumes_and_the_table_is_back),
+        test(a_table_that_is_back_tells_what_was_missed_at_once),
         test(a_restart_begins_slowly),
         test(a_restart_that_resumes_knows_its_rooms_and_itself),
         test(a_press_that_comes_again_is_answered_where_it_was),
