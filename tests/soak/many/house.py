@@ -6,8 +6,10 @@ answered. Ends with a line of figures; fails if a law of laws.py is broken. test
 HOUSE_STRIKES=kill,cut: only those; HOUSE_STORIES=1: what slow tables were told; HOUSE_KEEP=1: leaves the folder of a run with faults."""
 import asyncio
 import base64
+import collections
 import os
 import random
+import re
 import shutil
 import signal
 import statistics
@@ -21,12 +23,15 @@ from servers import Ngircd, Postgres, Program, Standin, wait_for_port
 from wires import Wire
 
 PROCESSES = 3
-LEASE_SECONDS = 6
+LEASE_SECONDS = 5
 PACE_SECONDS = 4
 ANSWER_SECONDS = 120  # a table that says nothing for longer has fallen silent
 FORGET_SECONDS = 60
 BOUND_SECONDS = 10  # in which Discord answers again, whatever was struck, on a machine that keeps up
 LATE_SECONDS = 0.3  # by which this program itself may run late there
+BUCKET_SECONDS = 5  # a process cannot know how much of a bucket the one before it had used
+PER_SECOND = 50  # requests that Discord takes
+REQUEST = re.compile(rb"(GET|POST|PUT|PATCH|DELETE) (?!\S*/(interactions|webhooks)/)")  # those that count
 
 
 def token_of(unit):
@@ -48,7 +53,9 @@ class House:
         self.ircds, self.standins, self.programs, self.tables = {}, {}, [], []
         self.database, self.speakers, self.tasks = [], {}, []
         self.began, self.late = time.monotonic(), 0  # late: by how many seconds this program ran late in this round, at most
+        self.requests = {}  # by network: when the last of them came out of a process
         self.violations, self.came = [], []  # came: when the bot joined its rooms, and where
+        self.bunched = self.early = 0  # requests that Discord would refuse, for which the house is not to blame
         self.units = []
 
     # ---- building it
@@ -62,8 +69,13 @@ class House:
 
     async def wire(self, target, program, name):
         wire = await Wire(target).open()
-        wire.on_sent = lambda number, size: self.speaker(name).hear(program, number, size)
+        wire.on_sent = lambda number, data: self.hear_wire(program, name, number, data)
         return wire.port
+
+    def hear_wire(self, program, name, number, data):
+        self.speaker(name).hear(program, number, len(data))
+        if REQUEST.match(data):
+            self.requests.setdefault(name, collections.deque(maxlen=4 * PER_SECOND)).append(time.monotonic())
 
     async def wire_to_database(self):
         self.database.append(await Wire(self.postgres.port).open())
@@ -137,8 +149,20 @@ class House:
         if kind.startswith("<- gateway #"):
             number = kind[12:].split(" ", 1)[0]
             self.speaker(unit + " gateway").hear(number, number, 0)
+        elif kind.startswith("!! VIOLATION") and "requests in a second" in kind and not self.has_sent_too_many(unit):
+            self.bunched += 1
+        elif kind.startswith("!! VIOLATION") and "its bucket's limit" in kind and self.has_changed_lately(unit):
+            self.early += 1
         elif kind.startswith("!! VIOLATION"):
             self.violations.append(f"{unit}: {kind[13:]} (after {time.monotonic() - self.began:.1f} s, this program {self.late:.2f} s late)")
+
+    def has_sent_too_many(self, unit):
+        """Whether they came out of it so fast, or were only held up on the way: stand-ins share a processor with everything else."""
+        times = list(self.requests.get(unit + " REST", []))
+        return any(last - first < 1 for first, last in zip(times, times[PER_SECOND:]))
+
+    def has_changed_lately(self, unit):
+        return any(time.monotonic() - self.speaker(unit + wire).since < BUCKET_SECONDS for wire in (" REST", " gateway"))
 
     # ---- looking at it
 
@@ -416,6 +440,7 @@ async def run(rounds, seed, tables):
         print(f"rounds={rounds} seed={seed} tables={len(house.tables)} games={sum(table.games for table in house.tables)} answered={answered} "
               f"recorded={recorded} unclear={sum(table.unclear for table in house.tables)} "
               f"takings={sum(takings.values())} late-pieces={sum(len(speaker.late) for speaker in house.speakers.values())} late-bytes={late} "
+              f"bunched={house.bunched} early={house.early} "
               f"wrong-words={sum(getattr(person, 'wrong_words', 0) for table in house.tables for person in table.people)} "
               f"faults={house.faults} seconds={time.monotonic() - began:.0f}")
     finally:

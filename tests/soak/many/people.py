@@ -50,6 +50,8 @@ class Table:
         self.pending = []     # indexes into `sent` of what nobody has answered yet
         self.mover = None     # who made them
         self.offer = None     # (who, moves)
+        self.last_offers = ["", ""]  # to each, as they were said
+        self.last_result = ""
         self.phase = "none"   # "opening", "playing"
         self.games = self.unclear = self.questions = 0
         self.sent_at = 0
@@ -71,16 +73,15 @@ class Table:
         if at >= 0:
             self.take_offer(who, text[at + len(OFFER):])
         elif self.pending and self.mover == who and (MISTAKE.search(text) or NOT_SAVED.search(text)):
-            self.offer = None
-            if MISTAKE.search(text) and len(self.pending) == 1:  # else it may be in the record all the same, or nobody can say which is meant
-                self.pending.pop()
+            self.offer = None  # nobody can say which move is meant, so all that wait may be in the record
             asyncio.get_running_loop().call_later(1, self.people[who].ask)
         self.event.set()
 
     def on_public(self, text):
         self.note(f"to all: {text}")
         if "is over:" in text or "without a result" in text:
-            self.settle()
+            self.settle(is_news=text != self.last_result)
+            self.last_result = text
             self.phase, self.offer = "none", None
             self.games += 1
         elif self.phase == "opening" and " opened " in text:
@@ -94,16 +95,20 @@ class Table:
 
     def take_offer(self, who, offer):
         self.phase = "playing"
+        offer = re.split(r" (?:Your s|S|s)eat word", offer)[0]
         if self.mover != who:
-            self.settle()
-        moves = expand(re.split(r" (?:Your s|S|s)eat word", offer)[0])
+            self.settle(is_news=offer != self.last_offers[who])
+        self.last_offers[who] = offer
+        moves = expand(offer)
         self.offer = (who, moves) if moves else None
 
-    def settle(self):
-        """What was sent last is answered. If more than one waited for it, nobody can say which it was."""
-        if len(self.pending) == 1:
+    def settle(self, is_news):
+        """Somebody is told what follows a move of the other. If that is no news, it may be said again from before the move; if more than
+        one move waited, nobody can say which it was."""
+        if len(self.pending) == 1 and is_news:
             self.sent[self.pending[0]][1] = True
-        self.unclear += len(self.pending) > 1
+        elif self.pending:
+            self.unclear += 1
         if self.pending:
             self.answers.append((self.sent_at, time.monotonic()))
             self.is_hurried = False

@@ -71,7 +71,7 @@ class Pair:
 
     def carry(self, end, data):
         if end is self.near:
-            self.wire.on_sent(self.number, len(data))
+            self.wire.on_sent(self.number, data)
         other = self.other(end)
         if other.transport:
             other.transport.write(data)
@@ -96,7 +96,7 @@ class Wire:
     def __init__(self, target):
         self.target, self.port, self.pairs, self.opened = target, 0, set(), 0
         self.is_stalled = self.is_refusing = False
-        self.on_sent = lambda number, size: None
+        self.on_sent = lambda number, data: None
 
     async def open(self):
         server = await asyncio.get_running_loop().create_server(lambda: End(Pair(self), True), "127.0.0.1", 0)
