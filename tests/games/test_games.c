@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { A_LINE = 16, A_LINE_LONG = 40 };
+enum { A_LINE = 12, A_LINE_LONG = 40 };
 
 int main(int argc, char **argv)
 {

@@ -13,7 +13,7 @@
 #include "text.h"
 #include "tables.h"
 
-enum { HOUSES = 24, STEPS = 350 };
+enum { HOUSES = 18, STEPS = 350 };
 
 static struct soak soak;
 
