@@ -7,6 +7,7 @@
 #include "check.h"
 #include "config.h"
 #include "elsewhere.h"
+#include "heard.h"
 #include "loop.h"
 #include "relay.h"
 #include "store_lease.h"
@@ -16,6 +17,8 @@
 #include "tools.h"
 #include "unit.h"
 #include "units.h"
+
+_Static_assert((int)HOST_NETWORKS <= (int)LEASE_UNITS, "each network can be a unit");
 
 struct mail {
     struct loop *loop;

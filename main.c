@@ -130,7 +130,7 @@ static bool read_units(void *arg, struct unit_names *names)
 {
     const struct house *house = arg;
     struct config *config = cli_again(house->argc, house->argv, house->program);
-    names->count = config ? networks_names(config, names->names, LEASE_UNITS) : 0;
+    names->count = config && networks_fit(config) ? networks_names(config, names->names, LEASE_UNITS) : 0;
     if (config)
         config_fini(config);
     free(config);
@@ -481,6 +481,8 @@ int main(int argc, char *argv[])
     house.unit = unit_of_environment();
     if (!house.unit && house.config.postgres_lease > 0) {
         struct unit_names units;
+        if (!networks_fit(&house.config))
+            return EXIT_FAILURE;
         units.count = networks_names(&house.config, units.names, LEASE_UNITS);
         open_first_log(&house);
         return units_run(argv, &house.config, &units, read_units, &house);

@@ -25,7 +25,7 @@
 #include "text.h"
 #include "tools.h"
 
-enum { NETWORKS_MOST = 32 };
+enum { NETWORKS_MOST = HOST_NETWORKS };
 _Static_assert((int)NETWORKS_NAME >= (int)HOST_NETWORK, "every name fits");
 
 /* Every kind of network. A new kind needs a row here, and nothing else in this file. */
@@ -114,14 +114,20 @@ static void open_network(struct networks *networks, const struct network_kind *k
     network->adapter = kind->open(&networks->place, config, i, &network->kept);
 }
 
+bool networks_fit(const struct config *config)
+{
+    int count = count_all(config);
+    if (count > NETWORKS_MOST)
+        fprintf(stderr, "tabletalk: The configuration has %d networks; at most %d fit into one house.\n", count,
+                NETWORKS_MOST);
+    return count <= NETWORKS_MOST;
+}
+
 struct networks *networks_new(const struct config *config, const struct network_place *place)
 {
     int count = count_all(config);
-    if (count > NETWORKS_MOST) {
-        fprintf(stderr, "tabletalk: the configuration has %d networks; at most %d fit into one program\n", count,
-                NETWORKS_MOST);
+    if (!networks_fit(config))
         return NULL;
-    }
     struct networks *networks = calloc(1, sizeof *networks);
     check(networks);
     networks->place = *place;

@@ -19,7 +19,9 @@ struct text;
 enum { NETWORKS_NAME = 64 };
 int networks_names(const struct config *config, char (*names)[NETWORKS_NAME], int most);
 
-/* Adds every network to the host; connects none. NULL if there are too many, with a sentence on standard error. */
+/* False, with a sentence on standard error, if it asks for too many. */
+bool networks_fit(const struct config *config);
+/* Adds every network to the host; connects none. NULL if they do not fit. */
 struct networks *networks_new(const struct config *config, const struct network_place *place);
 void networks_free(struct networks *networks); /* NULL is fine */
 

@@ -18,6 +18,9 @@ struct store_leases {
     struct postgres_link link;
     char process[LEASE_NAME];
     int lease_s;
+    char units[LEASE_UNITS]
+              [LEASE_NAME]; /* that this process may serve: others that the house ever had are not looked at */
+    int unit_count;
 };
 
 static void put_quoted(struct text *sql, PGconn *conn, const char *name)
@@ -49,6 +52,18 @@ static int add_units(struct store_leases *leases, const char *const *units, int 
     return postgres_link_do(&leases->link, bytes, NULL);
 }
 
+static void note_units(struct store_leases *leases, const char *const *units, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int known = 0;
+        while (known < leases->unit_count && strcmp(leases->units[known], units[i]) != 0)
+            known++;
+        check(known < LEASE_UNITS);
+        snprintf(leases->units[known], LEASE_NAME, "%s", units[i]);
+        leases->unit_count += known == leases->unit_count;
+    }
+}
+
 static bool open_link(struct store_leases *leases, const char *const *units, int count, struct text *why)
 {
     if (postgres_link_open(&leases->link) != SQL_OK) {
@@ -74,6 +89,7 @@ struct store_leases *store_leases_open(const struct store_postgres *where, const
     check(leases && strlen(process) < LEASE_NAME && count <= LEASE_UNITS);
     leases->lease_s = lease_s;
     snprintf(leases->process, sizeof leases->process, "%s", process);
+    note_units(leases, units, count);
     bool is_right = postgres_address_init(&leases->address, where, why);
     postgres_link_init(&leases->link, &leases->address);
     if (is_right && open_link(leases, units, count, why))
@@ -147,8 +163,6 @@ static int take_rows(struct postgres_link *link, const char *sql, struct lease_v
 
 static void take_unit(const PGresult *rows, int row, struct lease_view *view)
 {
-    if (view->unit_count == LEASE_UNITS)
-        return;
     struct lease_unit *unit = &view->units[view->unit_count++];
     snprintf(unit->name, sizeof unit->name, "%s", PQgetvalue(rows, row, 0));
     snprintf(unit->owner, sizeof unit->owner, "%s", PQgetvalue(rows, row, 1));
@@ -166,17 +180,27 @@ static void take_process(const PGresult *rows, int row, struct lease_view *view)
     process->units = atoi(PQgetvalue(rows, row, 1));
 }
 
-static int look(struct postgres_link *link, struct lease_view *view)
+static int look_at_units(struct store_leases *leases, struct lease_view *view)
 {
-    int code =
-        take_rows(link,
-                  "SELECT name, owner, term, until <= clock_timestamp(), CASE WHEN until > clock_timestamp() THEN "
-                  "ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint ELSE 0 END "
-                  "FROM unit WHERE name <> '' ORDER BY name",
-                  view, take_unit);
+    char bytes[STATEMENTS];
+    struct text sql = text_over(bytes, sizeof bytes);
+    text_put(&sql, "SELECT name, owner, term, until <= clock_timestamp(), CASE WHEN until > clock_timestamp() THEN "
+                   "ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint ELSE 0 END "
+                   "FROM unit WHERE name IN (NULL");
+    for (int i = 0; i < leases->unit_count; i++) {
+        text_put(&sql, ", ");
+        put_quoted(&sql, leases->link.conn, leases->units[i]);
+    }
+    text_put(&sql, ") ORDER BY name");
+    return take_rows(&leases->link, bytes, view, take_unit);
+}
+
+static int look(struct store_leases *leases, struct lease_view *view)
+{
+    int code = look_at_units(leases, view);
     return code ? code
                 : take_rows(
-                      link,
+                      &leases->link,
                       "SELECT owner, (SELECT count(*) FROM unit WHERE unit.owner = process.owner "
                       "AND unit.until > clock_timestamp()) FROM process WHERE until > clock_timestamp() ORDER BY owner",
                       view, take_process);
@@ -201,6 +225,7 @@ static int add_wished(struct store_leases *leases, const struct lease_wish *wish
     const char *names[LEASE_UNITS];
     for (int i = 0; i < wish->add_count; i++)
         names[i] = wish->add[i];
+    note_units(leases, names, wish->add_count);
     return add_units(leases, names, wish->add_count);
 }
 
@@ -217,7 +242,7 @@ bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wi
         put_renewal(leases, wish, &sql);
         code = postgres_link_do(&leases->link, bytes, NULL);
     }
-    code = code ? code : look(&leases->link, view);
+    code = code ? code : look(leases, view);
     free(bytes);
     if (code == SQL_OK)
         return true;

@@ -281,6 +281,18 @@ def test_orders_that_are_on_their_way_at_the_end(program):
             assert process.returncode == 0, (order, process.returncode, errors)
 
 
+def test_too_many_networks_are_refused(program):
+    """Alone and in a shared house, which would leave out some of them, and before any server is asked."""
+    networks = "".join(f'irc "n{i}" {{\n server = "127.0.0.1"\n channels = {{"#a"}}\n}}\n' for i in range(33))
+    for shared in ("", 'store = "postgres"\npostgres = "host=127.0.0.1 port=1"\npostgres_lease = 6\n'):
+        with open("many.conf", "w", encoding="utf-8") as file:
+            file.write(shared + networks)
+        done = subprocess.run([program, "--data", "many", "--config", "many.conf"], capture_output=True, text=True, timeout=SECONDS,
+                              check=False)
+        assert done.returncode == 1, done
+        expect(done.stderr, "The configuration has 33 networks; at most 32 fit into one house")
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory(prefix="tabletalk-") as folder:
@@ -293,6 +305,7 @@ def main():
         test_a_damaged_database_gives_no_backup(program)
         test_a_signal_ends_what_still_opens(program)
         test_orders_that_are_on_their_way_at_the_end(program)
+        test_too_many_networks_are_refused(program)
         os.chdir("/")
 
 

@@ -154,6 +154,28 @@ static test_case(who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_wa
 }
 
 /* The record of another table holds the room: trying again would never end. */
+/* Networks that only records name, and those of adapters, take no place from one another. */
+static test_case(every_network_of_an_adapter_has_a_place)
+{
+    static char names[HOST_NETWORKS][HOST_NETWORK]; /* the host keeps pointers to them */
+    int kept = 0;
+    for (int i = 0; i < 100; i++) {
+        char name[HOST_NETWORK];
+        snprintf(name, sizeof name, "old:%d", i);
+        kept += host_port_or_absent(house.host, name) != NULL;
+    }
+    assert_int_equal(kept, HOST_NETWORKS);
+    for (int i = house.host->port_count - kept; i < HOST_NETWORKS; i++) {
+        struct host_port port = *host_port_of(house.host, "net");
+        snprintf(names[i], sizeof names[i], "%s:%d", i % 2 ? "old" : "new", i); /* some come back */
+        port.network = names[i];
+        host_add_port(house.host, &port);
+        assert_ptr_equal(host_port_of(house.host, names[i])->network, names[i]);
+    }
+    house_say(&house, "#g", "$ann", "open ");
+    assert_non_null(house_table(&house, "#g"));
+}
+
 static test_case(a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever)
 {
     house_say(&house, NULL, "bob", "open ");
@@ -268,6 +290,7 @@ int main(void)
         test(who_logs_in_and_opens_another_table_at_once_keeps_the_first),
         test(who_takes_a_seat_back_and_opens_another_table_at_once_has_the_seat),
         test(who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_waits),
+        test(every_network_of_an_adapter_has_a_place),
         test(a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever),
         test(a_full_record_takes_no_move_but_its_people_can_leave),
         test(a_full_record_can_be_stopped_and_read_back),

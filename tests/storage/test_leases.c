@@ -196,6 +196,25 @@ static test_case(test_a_unit_that_is_new_is_added_while_the_house_runs)
     store_leases_close(b);
 }
 
+/* Networks came and went: those of now are known and taken, whatever names the house had before. */
+static test_case(test_units_of_former_times_take_no_place)
+{
+    struct store_leases *a = open_leases("former", "a");
+    postgres_server_do(server, "INSERT INTO former.unit (name, number) SELECT 'irc:' || i, 100 + i "
+                               "FROM generate_series(1, 100) AS i");
+    renew(a, "irc:two", NULL);
+    assert_owners("-", "a");
+    char said[WHY_BYTES];
+    struct text why = text_over(said, WHY_BYTES);
+    struct lease_wish wish = {.add = {"irc:zzz"}, .add_count = 1};
+    assert_true(store_leases_renew(a, &wish, &view, &why) && store_leases_renew(a, &wish, &view, &why));
+    assert_int_equal(view.unit_count, 3);
+    assert_string_equal(view.units[2].name, "irc:zzz");
+    renew(a, "irc:zzz", "irc:two");
+    assert_string_equal(view.units[2].owner, "a");
+    store_leases_close(a);
+}
+
 static test_case(test_an_owner_whose_lease_is_over_writes_nothing)
 {
     char said[WHY_BYTES];
@@ -377,6 +396,7 @@ int main(void)
         cmocka_unit_test(test_a_unit_has_one_owner_until_its_lease_is_over),
         cmocka_unit_test(test_a_process_ends_with_its_units_and_all_know_when),
         cmocka_unit_test(test_a_unit_that_is_new_is_added_while_the_house_runs),
+        cmocka_unit_test(test_units_of_former_times_take_no_place),
         cmocka_unit_test(test_an_owner_whose_lease_is_over_writes_nothing),
         cmocka_unit_test(test_a_transaction_that_stands_still_keeps_only_its_own_unit),
         cmocka_unit_test(test_nobody_takes_a_unit_between_the_comparison_and_the_commit),

@@ -16,7 +16,7 @@
 struct inquiry {
     struct inquiry *next;
     int64_t number;
-    unsigned asked; /* the ports that have not answered, a bit each */
+    uint64_t asked; /* the ports that have not answered, a bit each */
     bool are_all;
     int64_t until;
     struct text answers;
@@ -25,7 +25,7 @@ struct inquiry {
     int64_t tag;
     char bytes[INQUIRY_ANSWERS];
 };
-_Static_assert((int)HOST_PORTS <= 32, "a bit for each port");
+_Static_assert((int)HOST_PORTS <= 64, "a bit for each port");
 
 static bool has_others(const struct host *host)
 {
@@ -53,7 +53,7 @@ static void ask_all(struct host *host, struct inquiry *inquiry, const struct hos
         if (port_is_here(port))
             continue;
         bool is_asked = !(port->is_away && port->is_away(port->self, "")) && port->elsewhere->ask(port->self, &asked);
-        inquiry->asked |= is_asked ? 1u << i : 0;
+        inquiry->asked |= is_asked ? UINT64_C(1) << i : 0;
         inquiry->are_all &= is_asked;
     }
 }
@@ -132,7 +132,7 @@ void host_question_answered(struct host *host, const char *network, int64_t numb
     host->now = now;
     while (inquiry && inquiry->number != number)
         inquiry = inquiry->next;
-    unsigned bit = port ? 1u << (port - host->ports) : 0;
+    uint64_t bit = port ? UINT64_C(1) << (port - host->ports) : 0;
     if (!inquiry || !(inquiry->asked & bit))
         return;
     inquiry->asked &= ~bit;

@@ -38,12 +38,21 @@ static int slot_of(const struct host *host, const char *network)
     return i;
 }
 
+/* Adapters find a place whatever records name. */
+static bool are_absent_full(const struct host *host)
+{
+    int absent = 0;
+    for (int i = 0; i < host->port_count; i++)
+        absent += host->port_states[i] == PORT_IS_ABSENT;
+    return absent == HOST_PORTS - HOST_NETWORKS;
+}
+
 const struct host_port *host_port_or_absent(struct host *host, const char *network)
 {
     int i = slot_of(host, network);
     if (i < host->port_count)
         return &host->ports[i];
-    if (i == HOST_PORTS || strlen(network) >= HOST_NETWORK)
+    if (are_absent_full(host) || i == HOST_PORTS || strlen(network) >= HOST_NETWORK)
         return NULL;
     snprintf(host->absent[i], sizeof host->absent[i], "%s", network);
     host->ports[i] = (struct host_port){

@@ -14,8 +14,8 @@ enum {
     HOST_TABLES_MOST = 20000,
     HOST_RETRY_MS = 5000, /* after a failed save that nobody typed */
     HOST_BUCKETS = 4096,
-    HOST_PORTS = 32,
-    HOST_ENDED = 64, /* ended tables whose message ids are known after a restart */
+    HOST_PORTS = 2 * HOST_NETWORKS, /* those of adapters, and as many that only records name */
+    HOST_ENDED = 64,                /* ended tables whose message ids are known after a restart */
     HOST_ENDED_IDS = HOST_ENDED * SESSION_IDS,
     CLAIM_TRIES = 5,
     CLAIMERS = 64
