@@ -1,5 +1,6 @@
 /* Finds the table or game that a line means: in private people name it, or the bot guesses. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "which.h"
@@ -95,6 +96,17 @@ static bool is_number_of(const char *word, int64_t table)
     return dash && dash > word && strcmp(dash + 1, number) == 0;
 }
 
+/* Also a table of the person that is not listed. */
+static int64_t table_called(struct host *host, const struct heard *heard, const char *word)
+{
+    struct host_board board = {.table = 0};
+    const char *dash = strrchr(word, '-');
+    if (!host_board_in(host, heard->network, word, &board) && dash)
+        board.table = strtoll(dash + 1, NULL, 10);
+    bool is_theirs = board.table > 0 && host_board_of(host, heard->network, heard->key, board.table, &board);
+    return is_theirs ? board.table : 0;
+}
+
 int64_t named_table(struct host *host, const struct heard *heard, const char **text)
 {
     char word[HOST_ROOM], name[HOST_ROOM];
@@ -111,7 +123,9 @@ int64_t named_table(struct host *host, const struct heard *heard, const char **t
             return tables.list[i].table;
         }
     }
-    return 0;
+    int64_t called = tables.count == HOST_TABLES_EACH ? table_called(host, heard, word) : 0;
+    *text = called ? rest : *text;
+    return called;
 }
 
 bool is_answer(const char *line)

@@ -20,7 +20,7 @@ enum {
     MAIL_PLACE = 64,
     MAIL_UNIT = 4000,
     MAIL_QUEUE = 8000,
-    MAIL_BODY = 60 * 1024, /* bytes */
+    MAIL_BODY = 128 * 1024, /* bytes: more than any post has, and what can be pressed under it */
     MAIL_LOOK_MS = 1000
 };
 

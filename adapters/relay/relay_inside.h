@@ -16,13 +16,14 @@
 #include "shelf.h"
 
 enum {
-    FARS_MOST = 32,
-    REACH_MOST = 512,     /* people who may be in reach or not, as far as is known */
-    REACH_MS = 15 * 1000, /* who is asked about for longer counts as out of reach */
-    AWAITED_MS = 2000,    /* so often who waits for an answer is looked after */
-    AWAITED_MOST =
-        400,         /* of them, in all: as many as Discord has answers under way; it bounds each person and server */
-    AGAIN_MS = 2000, /* between two tries to send what was refused */
+    FARS_MOST = HOST_NETWORKS,
+    REACH_MOST = 512,                    /* people who may be in reach or not, as far as is known */
+    REACH_MS = 15 * 1000,                /* who is asked about for longer counts as out of reach */
+    AWAITED_MS = 2000,                   /* so often who waits for an answer is looked after */
+    AWAITED_LONGEST_MS = 15 * 60 * 1000, /* nobody waits for longer */
+    AWAITED_OF_PERSON = 12,
+    AWAITED_MOST = 400, /* of all people; they and those of a person are as many as Discord has answers under way */
+    AGAIN_MS = 2000,    /* between two tries to send what was refused */
     PANEL_BYTES = 40 * 1024, /* of what one person can press at one table: more is not told */
     AGAIN_MOST = 1000        /* places for which something waits that was refused: the newest of each */
 };

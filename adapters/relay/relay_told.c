@@ -97,13 +97,18 @@ static struct told_seat *seat_of(struct told *told, const char *key)
 /* ---- people ---- */
 
 /* What cannot fit into one mail is typed. */
+static void put_if_it_fits(json_t *object, const char *key, json_t *pressed_take)
+{
+    if (json_dumpb(pressed_take, NULL, 0, JSON_COMPACT | JSON_ENSURE_ASCII) <= PANEL_BYTES)
+        json_object_set(object, key, pressed_take);
+    json_decref(pressed_take);
+}
+
 static void put_panel(const struct far *far, const struct session *session, const char *key, json_t *object)
 {
     struct host_panel *panel = far->setup.draws_panels ? host_put_panel(session, far->network, key) : NULL;
-    json_t *text = panel ? relay_put_panel(panel) : NULL;
-    if (text && json_dumpb(text, NULL, 0, JSON_COMPACT | JSON_ENSURE_ASCII) <= PANEL_BYTES)
-        json_object_set(object, "panel", text);
-    json_decref(text);
+    if (panel)
+        put_if_it_fits(object, "panel", relay_put_panel(panel));
     host_panel_free(panel);
 }
 
@@ -195,7 +200,7 @@ static void put_board(const struct far *far, const struct session *session, json
         return;
     host_put_open_moves(session, far->network, &open);
     if (open.count > 0)
-        json_object_set_new(object, "open", relay_put_moves(&open));
+        put_if_it_fits(object, "open", relay_put_moves(&open));
     host_moves_free(&open);
 }
 

@@ -234,6 +234,25 @@ static test_case(test_a_unit_that_is_full_delays_no_other)
     store_leases_close(leases);
 }
 
+static test_case(test_a_body_that_is_too_long_is_refused_at_once)
+{
+    struct store_leases *leases = lease("long");
+    char *body = calloc(1, MAIL_BODY + 2);
+    check(body);
+    memset(body, 'x', MAIL_BODY + 1);
+    open_box(&one, "long", units[0]);
+    struct store_mail_item item = {.unit = units[1], .place = "#b", .body = body};
+    assert_false(store_mail_send(one.mail, &item));
+    body[MAIL_BODY] = '\0';
+    assert_true(store_mail_send(one.mail, &item));
+    for (long end = test_now() + TEST_SOON_MS; waiting("long") < 1 && test_now() < end;)
+        look(&one, 20);
+    assert_int_equal(postgres_server_do(server, "SELECT length(body) FROM long.mail"), MAIL_BODY);
+    free(body);
+    close_box(&one);
+    store_leases_close(leases);
+}
+
 /* ---- the server dies ---- */
 
 /* Its processes are killed while mail is on its way: in the middle of a transaction, or of its commit. */
@@ -480,6 +499,7 @@ int main(void)
         cmocka_unit_test(test_numbers_go_on_after_a_restart),
         cmocka_unit_test(test_a_place_that_is_full_delays_no_other),
         cmocka_unit_test(test_a_unit_that_is_full_delays_no_other),
+        cmocka_unit_test(test_a_body_that_is_too_long_is_refused_at_once),
         cmocka_unit_test(test_nothing_is_lost_or_doubled_when_the_server_is_killed),
         cmocka_unit_test(test_a_commit_of_unknown_outcome_is_not_made_twice),
         cmocka_unit_test(test_who_is_away_is_known),

@@ -20,6 +20,7 @@
 #include "prose.h"
 #include "relay.h"
 #include "store.h"
+#include "store_mail.h"
 #include "store_postgres.h"
 #include "store_work.h"
 #include "testing.h"
@@ -176,6 +177,8 @@ static bool send(void *self, const char *to, const char *place, const char *body
 {
     struct process *from = self;
     (void)place;
+    if (strlen(body) > MAIL_BODY)
+        fail_msg("a mail of %zu bytes is never sent: %.200s", strlen(body), body);
     if (processes.is_full)
         return false;
     check(processes.letter_count < MAIL_MOST);
