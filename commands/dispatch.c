@@ -114,6 +114,19 @@ static bool may_be_about_table(const struct command *command, const char *line, 
     return command->about != ABOUT_NO_TABLE || (command->id == COMMAND_play && *rest && !names_a_game(rest));
 }
 
+/* The process that keeps links has asked. Not where tables have asked, too: then the person is asked which. */
+static bool answers_link_elsewhere(struct host *host, const struct heard *said, const char *command)
+{
+    char line[HOST_NAME];
+    int64_t one;
+    struct heard answer = *said;
+    if (host_is_asked_elsewhere(host, said) || count_questions(host, said, &one) > 0)
+        return false;
+    snprintf(line, sizeof line, "%s %s", command, said->text);
+    answer.text = line;
+    return host_goes_elsewhere(host, &answer, HOST_MATTER_PERSON);
+}
+
 /* A table of another process is meant (elsewhere.h). Commands about no table are for this process, wherever they are said. */
 static bool is_for_elsewhere(struct host *host, const struct heard *said)
 {
@@ -122,7 +135,7 @@ static bool is_for_elsewhere(struct host *host, const struct heard *said)
     const struct command *command = command_find(word);
     const char *asked[HOST_QUESTIONS];
     if (is_answer(said->text) && host_questions(host, NULL, said, asked) > 0)
-        return false;
+        return answers_link_elsewhere(host, said, asked[0]);
     if (command && command->id == COMMAND_join && host_is_code(rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_CODE);
     if (command && (command->id == COMMAND_link || command->id == COMMAND_unlink))
@@ -295,7 +308,7 @@ static bool read_answer(const struct call *call, const char *line, struct readin
     if (count == 0 || (!call->session && count_questions(call->host, call->heard, &one) > 0))
         return false;
     *out = (struct reading){.meaning = MEANS_ANSWER, .words = line};
-    if (count == 1)
+    if (count == 1 && (call->session || !host_is_asked_elsewhere(call->host, call->heard)))
         *out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find(asked[0]), .words = line};
     return true;
 }
@@ -310,6 +323,8 @@ static void ask_which_question(const struct call *call, const char *line)
     char bytes[HOST_TEXT];
     struct text answers = text_over(bytes, sizeof bytes);
     struct prose prose;
+    if (!call->session && host_is_asked_elsewhere(call->host, call->heard))
+        asked[count++] = "undo";
     for (int i = 0; i < count; i++)
         text_putf(&answers, "%s!%s %s", i == 0 ? "" : " or ", asked[i], line);
     prose_clear(&prose);

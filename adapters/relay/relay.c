@@ -189,6 +189,7 @@ static void far_free(struct adapter *adapter)
     }
     roster_fini(&far->roster);
     told_fini(far);
+    shelf_fini(&far->asked_people);
     free(far);
 }
 
@@ -212,6 +213,7 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
     snprintf(far->network, sizeof far->network, "%s", network->network);
     roster_init(&far->roster);
     told_init(far);
+    asked_init(far);
     loop_timer_init(&far->retry, relay->setup.loop, far_retry, far);
     loop_timer_init(&far->look, relay->setup.loop, awaited_look, far);
     loop_timer_init(&far->asked, relay->setup.loop, stop_asking, far);

@@ -254,5 +254,6 @@ const struct host_elsewhere relay_elsewhere = {.takes = takes,
                                                .open_moves = sheets_open_moves,
                                                .panel_of = sheets_panel_of,
                                                .offers_again = sheets_offers_again,
+                                               .asks = sheets_asks,
                                                .changed = told_changed,
                                                .gone = told_gone};

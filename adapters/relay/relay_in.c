@@ -248,6 +248,9 @@ static void on_event(struct far *far, const json_t *object)
     case HOST_EVENT_FORGOT:
         host_forgot(host, network, ms, now);
         break;
+    case HOST_EVENT_ASKED:
+        asked_note(far, who, ms);
+        break;
     case HOST_EVENT_REACH_KNOWN:
     case HOST_EVENTS:
         break;
@@ -261,6 +264,7 @@ static void on_hello(struct far *far, const json_t *object)
     (void)object;
     host_network_gone(far->relay->setup.host, far->network, now_of(far));
     roster_drop_peoples_sheets(&far->roster);
+    asked_forget_all(far);
     told_forget_all(far);
     told_send_all(far);
 }

@@ -54,8 +54,9 @@ struct far {
     struct relay *relay;
     char network[HOST_NETWORK];
     struct relay_network setup;
-    struct roster roster; /* of the network here, at tables there */
-    struct shelf told;    /* tables here that it knows: relay_told.c */
+    struct roster roster;      /* of the network here, at tables there */
+    struct shelf told;         /* tables here that it knows: relay_told.c */
+    struct shelf asked_people; /* relay_asked.c */
     struct pending *pending;
     struct reached reached[REACH_MOST];
     int next_reached;
@@ -87,6 +88,12 @@ void awaited_add(struct far *far, const struct heard *heard, json_t *sent);
 void awaited_answered(struct far *far, const char *id);
 void awaited_look(void *far);
 void awaited_forget(struct far *far);
+
+/* The process there has asked somebody here, for `ms`; what it has asked is void. */
+void asked_init(struct far *far);
+void asked_note(struct far *far, const char *key, int64_t ms);
+bool asked_is(const struct far *far, const char *key);
+void asked_forget_all(struct far *far);
 
 /* Tells the person, or the room as news. */
 void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news);

@@ -40,8 +40,9 @@ void sheets_take_seat(struct far *far, const char *key, const char *name, const 
     if (!relay_get_board(json_object_get(seat, "board"), &board))
         return;
     char *text = text_of(json_object_get(seat, "panel"));
-    roster_put_sheet(&far->roster, roster_add_person(&far->roster, key, name, board.table, now_of(far)), &board, text,
-                     ROSTER_SHEETS);
+    struct roster_entry *entry = roster_add_person(&far->roster, key, name, board.table, now_of(far));
+    roster_put_sheet(&far->roster, entry, &board, text, ROSTER_SHEETS);
+    entry->sheets->is_asked = json_is_true(json_object_get(seat, "asked"));
     free(text);
 }
 
@@ -130,4 +131,14 @@ bool sheets_offers_again(void *self, const char *room, int64_t table)
     const struct far *far = self;
     const struct sheet *sheet = roster_sheet(roster_room(&far->roster, room), table);
     return sheet && sheet->offers_again;
+}
+
+unsigned sheets_asks(void *self, const char *key)
+{
+    const struct far *far = self;
+    const struct roster_entry *entry = roster_person(&far->roster, key);
+    unsigned asks = asked_is(far, key) ? HOST_ASKS_LINK : 0;
+    for (const struct sheet *sheet = entry ? entry->sheets : NULL; sheet; sheet = sheet->next)
+        asks |= sheet->is_asked ? HOST_ASKS_TABLE : 0;
+    return asks;
 }

@@ -21,5 +21,6 @@ int sheets_tables_of(void *far, const char *key, int64_t tables[], int most);
 void sheets_open_moves(void *far, const char *room, struct host_moves *out);
 struct host_panel *sheets_panel_of(void *far, const char *key, int64_t table);
 bool sheets_offers_again(void *far, const char *room, int64_t table);
+unsigned sheets_asks(void *far, const char *key);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "choices.h"
 #include "hash.h"
 #include "panels.h"
 #include "posts.h"
@@ -121,6 +122,8 @@ static json_t *news_of(struct far *far, const struct session *session, const cha
     host_put_board(session, far->network, &board);
     json_object_set_new(object, "board", relay_put_board(&board));
     put_panel(far, session, key, object);
+    if (host_is_asked_at(session, far->network, key))
+        json_object_set_new(object, "asked", json_true());
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
     check(text);
     uint64_t hash = hash_text(HASH_START, text);

@@ -20,6 +20,7 @@ struct sheet {
     struct host_board board;
     bool offers_again; /* the table is over, and people may want another game */
     bool is_gone;      /* the room has no table any more */
+    bool is_asked;     /* the person: a lone "yes" may answer that table */
     size_t size;       /* bytes of all of it */
     char text[];       /* of a person's panel, or of the moves under a room's board; "" without any */
 };

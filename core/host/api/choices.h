@@ -64,6 +64,10 @@ bool host_seat_waits(const struct host *host, const struct heard *heard);
 enum { HOST_QUESTIONS = 3 };
 int host_questions(const struct host *host, const struct session *session, const struct heard *heard,
                    const char *commands[HOST_QUESTIONS]);
+/* A table that another process leads has asked the person; "undo", as far as is known. */
+bool host_is_asked_elsewhere(const struct host *host, const struct heard *heard);
+/* That table has asked somebody. */
+bool host_is_asked_at(const struct session *session, const char *network, const char *key);
 
 /* A legal move to press. */
 struct host_choice {

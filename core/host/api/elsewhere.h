@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "host_events.h"
+
 struct heard;
 struct host;
 struct host_board;
@@ -25,42 +27,8 @@ enum host_matter {
     HOST_MATTERS
 };
 
-/* What the network here tells the host of people and rooms (presence.h). */
-enum host_event_kind {
-    HOST_EVENT_ROOM_READY,
-    HOST_EVENT_PERSON_READY,
-    HOST_EVENT_RENAMED, /* `text` is the name */
-    HOST_EVENT_GONE,
-    HOST_EVENT_LOST,
-    HOST_EVENT_RETURNED,
-    HOST_EVENT_BOUND, /* `text` is the lasting key */
-    HOST_EVENT_HOLD,  /* for `ms` */
-    HOST_EVENT_REACH_KNOWN,
-    HOST_EVENT_NETWORK_GONE,
-    HOST_EVENT_USED,   /* somebody who is linked was heard */
-    HOST_EVENT_FORGOT, /* the person whose forgetting has the number `ms` is forgotten in that process */
-    HOST_EVENTS
-};
-struct host_event {
-    enum host_event_kind kind;
-    const char *network;
-    const char *who;  /* a key, or a room; "" for the network */
-    const char *text; /* may be NULL */
-    int64_t ms;
-};
-
-/* What one process asks each other about people. Bounded, as are its answers: flow/inquiry.h. */
-enum host_question_kind {
-    HOST_QUESTION_TOGETHER, /* "yes" if the person and the other one sit at one table there */
-    HOST_QUESTION_TABLES,   /* where the person sits, in sentences */
-    HOST_QUESTION_ASIDES    /* likewise, tables that were set aside */
-};
-struct host_question {
-    int64_t number; /* of the process that asks */
-    enum host_question_kind kind;
-    const char *network, *key;             /* the person */
-    const char *other_network, *other_key; /* of TOGETHER; else "" */
-};
+/* What a lone "yes" of a person here can answer there; bits. */
+enum { HOST_ASKS_LINK = 1, HOST_ASKS_TABLE = 2 };
 
 /* As with a port: these functions must not block or call what changes the host. `self` is the port's. */
 struct host_elsewhere {
@@ -84,6 +52,7 @@ struct host_elsewhere {
     void (*open_moves)(void *self, const char *room, struct host_moves *out);
     struct host_panel *(*panel_of)(void *self, const char *key, int64_t table);
     bool (*offers_again)(void *self, const char *room, int64_t table);
+    unsigned (*asks)(void *self, const char *key);
 
     /* A table of this process may have changed for people there, and all that is to be told of it was told; it is gone. */
     void (*changed)(void *self, const struct session *session);

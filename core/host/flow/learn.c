@@ -70,7 +70,7 @@ void host_answer_question(struct host *host, const struct host_question *questio
         resume_put_asides(host, &person, &tables);
     if (tables.length > 0)
         text_put(answer, tables.text + 1);
-    if (question->kind == HOST_QUESTION_TOGETHER && linking_sit_together(host, &person, &other))
+    if (question->kind == HOST_QUESTION_TOGETHER && twice_sit_together(host, &person, &other))
         text_put(answer, LINKING_TOGETHER);
 }
 

@@ -1,7 +1,6 @@
-/* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first says yes. Nobody
-   else hears of it, and a code that others have read is void. Bounded: a person has one code at a time, for LINK_MS;
-   LINK_WAITING_MOST of a network; LINK_TRIES wrong ones of a source in an hour (link_tries.h). A restart voids codes, and keeps links
-   (links.h). Of processes that share a house one hears all this (far_keeper()), and asks the others where the two sit together. */
+/* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first says yes. A code
+   that others have read is void, and so are all after a restart. Bounded: a person has one code at a time, for LINK_MS; LINK_WAITING_MOST
+   of a network; LINK_TRIES wrong ones of a source in an hour. Of many processes one hears all this (far_keeper()), and asks the others. */
 #include "linking.h"
 
 #include <sodium.h>
@@ -19,7 +18,6 @@
 #include "link_tries.h"
 #include "links.h"
 #include "seats.h"
-#include "tables.h"
 #include "tell.h"
 #include "text.h"
 #include "twice.h"
@@ -66,8 +64,17 @@ static void drop(struct host *host, struct linking *linking)
     *link = linking->next;
 }
 
+/* The process where a lone "yes" would be said hears whether it answers this. */
+static void note_asked(struct host *host, const struct linking *linking, int64_t ms)
+{
+    if (linking->second.key[0])
+        far_tell_process(host, linking->first.network,
+                         &(struct host_event){.kind = HOST_EVENT_ASKED, .who = linking->first.key, .ms = ms});
+}
+
 static void end(struct host *host, struct linking *linking)
 {
+    note_asked(host, linking, 0);
     drop(host, linking);
     linking_free(linking);
 }
@@ -114,15 +121,6 @@ static bool lasts(const struct host *host, const struct heard *heard)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     return port && seat_key_lasts(port, heard->key);
-}
-
-bool linking_sit_together(struct host *host, const struct heard *first, const struct heard *second)
-{
-    struct session *session;
-    for (int i = 0; (session = host_table_of(host, second->network, second->key, i)); i++)
-        if (session_seat_of(session, first) >= 0)
-            return true;
-    return false;
 }
 
 /* ---- codes ---- */
@@ -226,7 +224,7 @@ static enum string obstacle(struct host *host, const struct identity *first, con
            : links_of(host, second->network, second->key)                                ? STRING_LINK_HAS_OTHERS
            : person && person->count == LINK_EACH                                        ? STRING_LINK_FULL
            : !person && links_are_full(host)                                             ? STRING_LINKS_FULL
-           : linking_sit_together(host, &one, &other)                                    ? STRING_LINK_TOGETHER
+           : twice_sit_together(host, &one, &other)                                      ? STRING_LINK_TOGETHER
                                                                                          : STRING_COUNT;
 }
 
@@ -241,6 +239,7 @@ static void ask_first(struct host *host, const struct heard *heard, struct linki
     linking->code[0] = '\0';
     linking->second = identity_of(heard);
     linking->until = heard->now + LINK_MS;
+    note_asked(host, linking, LINK_MS);
     tell_person(host, &first, STRING_LINK_WISH, "who", heard->name, "network", heard->network, (char *)0);
     tell_person(host, heard, STRING_LINK_ASKED, "network", first.network, "minutes", text_number(LINK_MS / 60000),
                 (char *)0);
@@ -352,6 +351,7 @@ static void on_saved(void *arg, bool is_saved)
     if (person)
         links_copy(person, &before);
     host->saving--;
+    note_asked(host, linking, 0);
     drop(host, linking);
     if (is_saved) {
         links_put(host, linking->wanted);

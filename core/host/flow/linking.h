@@ -15,9 +15,7 @@ void linkings_init(struct host *host);
 void linkings_fini(struct host *host);
 /* Somebody has said the person's code, and the person was asked. */
 bool linking_asks(const struct host *host, const struct heard *heard);
-/* Both have seats at one table of this process, and nobody may have two. */
-bool linking_sit_together(struct host *host, const struct heard *first, const struct heard *second);
-/* What another process answers then (host_question). */
+/* What another process answers where both have seats at one table of its own (host_question). */
 #define LINKING_TOGETHER "yes"
 /* Something about the person is being saved. */
 bool linking_is_busy(const struct host *host, const struct heard *heard);

@@ -1,7 +1,9 @@
 /* What a lone "yes" or "no" of a person answers: see host_questions(). Each command asks, and is answered, in a file of its own. */
 #include "choices.h"
+#include "far.h"
 #include "guests.h"
 #include "heard.h"
+#include "host_state.h"
 #include "linking.h"
 #include "seats.h"
 #include "session.h"
@@ -18,9 +20,22 @@ int host_questions(const struct host *host, const struct session *session, const
     int count = 0, seat = session ? session_seat_of(session, heard) : -1;
     if (seat >= 0 && has_wish(session, heard, seat))
         commands[count++] = "invite";
-    if (!heard->room && linking_asks(host, heard))
+    if (!heard->room && (linking_asks(host, heard) || far_asks(host, heard) & HOST_ASKS_LINK))
         commands[count++] = "link";
     if (seat >= 0 && undo_waits_for(session, seat))
         commands[count++] = "undo";
     return count;
+}
+
+bool host_is_asked_elsewhere(const struct host *host, const struct heard *heard)
+{
+    return far_asks(host, heard) & HOST_ASKS_TABLE;
+}
+
+bool host_is_asked_at(const struct session *session, const char *network, const char *key)
+{
+    const struct host *host = session->host;
+    const char *commands[HOST_QUESTIONS];
+    const struct heard heard = {.network = network, .key = key, .name = "", .room = "", .now = host->now};
+    return host_questions(host, session, &heard, commands) > 0;
 }

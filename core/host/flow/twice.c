@@ -24,6 +24,15 @@ static bool are_one(const struct host *host, const struct seat *a, const struct 
            links_are_one(host, a->port->network, a->key, b->port->network, b->key);
 }
 
+bool twice_sit_together(struct host *host, const struct heard *first, const struct heard *second)
+{
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, second->network, second->key, i)); i++)
+        if (session_seat_of(session, first) >= 0)
+            return true;
+    return false;
+}
+
 static int worth(const struct seat *seat)
 {
     return 2 * !seat->is_left + seat->is_opener;

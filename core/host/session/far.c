@@ -65,6 +65,16 @@ bool host_has_table(struct host *host, const char *network, const char *room)
     return false;
 }
 
+unsigned far_asks(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *own = host_port_of(host, heard->network);
+    unsigned asks = 0;
+    for (int i = 0; own && port_is_here(own) && i < host->port_count; i++)
+        if (!port_is_here(&host->ports[i]))
+            asks |= host->ports[i].elsewhere->asks(host->ports[i].self, heard->key);
+    return asks;
+}
+
 const struct host_port *host_network(const struct host *host, const char *network)
 {
     return host_port_of(host, network);

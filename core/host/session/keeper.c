@@ -22,11 +22,20 @@ bool far_keeps_persons(const struct host *host)
     return !keeper || port_is_here(keeper);
 }
 
+static void tell(const struct host_port *port, const struct host_event *event)
+{
+    if (port && !port_is_here(port))
+        (void)port->elsewhere->tell(port->self, event);
+}
+
+void far_tell_process(struct host *host, const char *network, const struct host_event *event)
+{
+    tell(host_port_of(host, network), event);
+}
+
 void far_tell_keeper(struct host *host, const struct host_event *event)
 {
-    const struct host_port *keeper = far_keeper(host);
-    if (keeper && !port_is_here(keeper))
-        (void)keeper->elsewhere->tell(keeper->self, event);
+    tell(far_keeper(host), event);
 }
 
 const char *far_own(const struct host *host)

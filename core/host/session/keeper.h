@@ -13,7 +13,8 @@ struct host_event;
 /* The network whose process keeps who is linked with whom: it alone writes that. NULL without networks. */
 const struct host_port *far_keeper(const struct host *host);
 bool far_keeps_persons(const struct host *host); /* this process does */
-/* To the process that keeps them. Nothing if that is this one. */
+/* To the process of that network, or to the one that keeps links. Nothing if that is this one. */
+void far_tell_process(struct host *host, const char *network, const struct host_event *event);
 void far_tell_keeper(struct host *host, const struct host_event *event);
 /* The network that this process serves; "" if it serves the whole house. */
 const char *far_own(const struct host *host);

@@ -1,0 +1,210 @@
+/* A lone "yes" or "no" over the processes of a house (processes.h): "discord:far" keeps links and asks, "irc:near" leads tables. It
+   is heard where it is said, whichever process has asked, and is never guessed. */
+#include <stdio.h>
+#include <string.h>
+
+#include "heard.h"
+#include "host.h"
+#include "host_settings.h"
+#include "links.h"
+#include "loop.h"
+#include "processes.h"
+#include "prose.h"
+#include "session.h"
+#include "tables.h"
+#include "testing.h"
+
+#define near  (&processes.list[0])
+#define far   (&processes.list[1])
+#define third (&processes.list[2])
+
+enum { MINUTE_MS = 60 * 1000 };
+
+static test_fixture(open_all)
+{
+    processes_open(3);
+    return 0;
+}
+
+static test_fixture(close_all)
+{
+    processes_close();
+    return 0;
+}
+
+/* `who` of `one` is asked whether the other is the same person. */
+static void ask_for_the_link(struct process *one, const char *who, struct process *two, const char *other)
+{
+    char line[32];
+    process_say(one, NULL, who, "link");
+    snprintf(line, sizeof line, "link %s", process_told_word(one, "private message to me: !link "));
+    process_say(two, NULL, other, line);
+    process_expect(one, "said your code. If that is you, answer !link yes");
+    for (int i = 0; i < processes.count; i++)
+        processes.list[i].told[0] = '\0';
+}
+
+static bool are_one(struct process *one, const char *who, struct process *two, const char *other)
+{
+    return links_are_one(far->host, one->network, who, two->network, other);
+}
+
+static test_case(yes_links_from_any_network)
+{
+    ask_for_the_link(near, "ann", third, "annie");
+    process_say(near, NULL, "ann", "Yes");
+    process_expect(near, "to ann: You and annie on irc:third are one person to me now.");
+    assert_true(are_one(near, "ann", third, "annie"));
+    ask_for_the_link(far, "bob", third, "bobby");
+    process_say(far, NULL, "bob", "yes");
+    assert_true(are_one(far, "bob", third, "bobby"));
+    assert_int_equal(processes_undealt(), 0);
+}
+
+static test_case(no_refuses_from_any_network)
+{
+    ask_for_the_link(near, "ann", third, "annie");
+    process_say(near, NULL, "ann", "no");
+    process_expect(third, "to annie: The answer was no");
+    process_say(near, NULL, "ann", "link yes");
+    process_expect(near, "Nobody has said a code of yours");
+    assert_false(are_one(near, "ann", third, "annie"));
+}
+
+static test_case(a_yes_of_others_or_in_a_room_links_nobody)
+{
+    ask_for_the_link(near, "ann", third, "annie");
+    process_say(third, NULL, "annie", "yes");
+    process_say(near, NULL, "eve", "yes");
+    process_say(near, "#a", "ann", "yes");
+    assert_false(are_one(near, "ann", third, "annie"));
+    process_say(near, NULL, "ann", "yes");
+    assert_true(are_one(near, "ann", third, "annie"));
+}
+
+/* Nothing waits any more: the word is not taken for another answer. */
+static test_case(a_yes_comes_too_late)
+{
+    ask_for_the_link(near, "ann", third, "annie");
+    loop_step(processes.loop, 11 * MINUTE_MS);
+    process_say(near, NULL, "ann", "yes");
+    process_expect(near, "to ann: I don't know a command or move 'yes'.");
+    ask_for_the_link(near, "ann", third, "annie");
+    process_restart(far); /* which voids codes */
+    process_say(near, NULL, "ann", "yes");
+    process_expect(near, "to ann: I don't know a command or move 'yes'.");
+    ask_for_the_link(near, "ann", third, "annie");
+    process_say(near, NULL, "ann", "yes");
+    near->told[0] = '\0';
+    process_say(near, NULL, "ann", "yes"); /* it was answered */
+    process_expect(near, "to ann: I don't know a command or move 'yes'.");
+}
+
+static test_case(a_yes_waits_for_the_process_that_asked)
+{
+    ask_for_the_link(near, "ann", third, "annie");
+    far->is_away = true;
+    process_say(near, NULL, "ann", "yes");
+    process_expect(near, "to ann: The part of me that keeps who is linked with whom is away");
+    far->is_away = false;
+    processes_deliver();
+    assert_true(are_one(near, "ann", third, "annie"));
+}
+
+/* ---- with a table of another process ---- */
+
+/* A game of the near process with somebody of `process`, where a move is taken back by consent. */
+static void sit_with(struct process *process, const char *who)
+{
+    char line[32];
+    struct prose why;
+    prose_clear(&why);
+    assert_true(host_use_rule(near->host, "undo consent", &why));
+    process_say(near, "#a", "ann", "play coloretto");
+    process_say(near, "#a", "ann", "invite");
+    snprintf(line, sizeof line, "join %s", process_told_word(near, "!join "));
+    process_say(process, NULL, who, line);
+    process_say(near, "#a", "ann", "start");
+    process_say(process, NULL, who, "start");
+}
+
+static struct session *table(void)
+{
+    return host_find(near->host, near->network, "#a");
+}
+
+/* Ann, when it is her turn, wants to take her move back. */
+static void ask_for_the_undo(struct process *process, const char *who)
+{
+    const struct seat *seats = table()->seats;
+    if (strcmp(seats[table()->playing->table.turn].key, who) == 0) {
+        process_say(process, NULL, who, "draw");
+        process_say(process, NULL, who, "place 1");
+    }
+    process_say(near, "#a", "ann", "draw");
+    process_say(near, "#a", "ann", "place 2");
+    process_say(near, "#a", "ann", "undo");
+    process_expect(near, "wants to take the latest move back");
+}
+
+static void expect_two_questions(struct process *process, const char *who, const char *other)
+{
+    sit_with(process, who);
+    ask_for_the_link(process, who, third, other);
+    ask_for_the_undo(process, who);
+    process_say(process, NULL, who, "yes");
+    process_expect(process, "I have asked you more than one thing. Say which you mean: !link yes or !undo yes.");
+    assert_int_equal(process_count(near, "takes the latest move back."), 0);
+    assert_false(are_one(process, who, third, other));
+    process_say(process, NULL, who, "undo yes");
+    process_expect(near, "takes the latest move back.");
+    process_say(process, NULL, who, "yes");
+    assert_true(are_one(process, who, third, other));
+    assert_int_equal(processes_undealt(), 0);
+}
+
+static test_case(two_questions_are_told_apart_at_the_process_that_keeps_links)
+{
+    expect_two_questions(far, "bob", "bobby");
+}
+
+static test_case(two_questions_are_told_apart_at_another_one)
+{
+    processes_close();
+    processes_open(3);
+    expect_two_questions(third, "cid", "cidny");
+}
+
+static test_case(a_table_that_asks_nothing_is_not_meant)
+{
+    sit_with(third, "cid");
+    ask_for_the_link(third, "cid", far, "cidny");
+    process_say(third, NULL, "cid", "yes");
+    assert_true(are_one(third, "cid", far, "cidny"));
+}
+
+static test_case(a_yes_to_the_table_alone_goes_there)
+{
+    sit_with(third, "cid");
+    ask_for_the_undo(third, "cid");
+    process_say(third, NULL, "cid", "yes");
+    process_expect(near, "takes the latest move back.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define ALL(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
+        ALL(yes_links_from_any_network),
+        ALL(no_refuses_from_any_network),
+        ALL(a_yes_of_others_or_in_a_room_links_nobody),
+        ALL(a_yes_comes_too_late),
+        ALL(a_yes_waits_for_the_process_that_asked),
+        ALL(two_questions_are_told_apart_at_the_process_that_keeps_links),
+        ALL(two_questions_are_told_apart_at_another_one),
+        ALL(a_table_that_asks_nothing_is_not_meant),
+        ALL(a_yes_to_the_table_alone_goes_there),
+#undef ALL
+    };
+    return cmocka_run_group_tests_name("relay_answers", tests, NULL, NULL);
+}
