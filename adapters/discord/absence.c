@@ -20,8 +20,8 @@
 #include "text.h"
 #include "view.h"
 #include "posts.h"
+#include "presence.h"
 #include "tables.h"
-#include "host_commands.h"
 
 enum { WAIT_MS = 24 * 3600 * 1000 };
 
@@ -99,16 +99,8 @@ void absence_end(struct discord *discord, const char *guild)
 
 static void stop(struct discord *discord, const char *guild, const char *room)
 {
-    struct session *table = host_find(discord->host, discord->network, room);
-    host_stop_apart(discord->host, table,
-                    &(struct heard){.network = discord->network,
-                                    .room = room,
-                                    .group = guild,
-                                    .key = discord->user,
-                                    .name = "",
-                                    .rank = RANK_ADMIN,
-                                    .text = "stop",
-                                    .now = loop_now(discord->loop)});
+    (void)guild;
+    host_room_gone(discord->host, discord->network, room, loop_now(discord->loop));
 }
 
 static void left(void *arg, const struct rest_answer *answer)

@@ -125,16 +125,17 @@ static void offer_moves(const struct act *act, struct offering *offering)
     host_panel_free(panel);
 }
 
-/* The people of a table that this process leads. */
+/* The people of the room's table; of another process's, if the person sits there. */
 static void offer_names(const struct act *act, struct offering *offering)
 {
     struct discord *discord = act->discord;
     struct heard heard = controls_heard(discord, act->person);
     struct session *session = host_find(discord->host, heard.network, act->room);
-    if (!session && !host_table_of(discord->host, heard.network, heard.key, 1))
-        session = host_table_of(discord->host, heard.network, heard.key, 0);
+    struct host_board table;
     if (session)
         host_each_to_kick(session, &heard, offer_name, offering);
+    else if (autocomplete_table(discord, act->person, act->room, &table))
+        host_each_to_kick_at(discord->host, heard.network, heard.key, table.table, offer_name, offering);
 }
 
 static void offer_options(const struct act *act, const char *game, struct offering *offering)

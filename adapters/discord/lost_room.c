@@ -17,8 +17,9 @@
 #include "text.h"
 #include "view.h"
 #include "posts.h"
+#include "panels.h"
+#include "presence.h"
 #include "tables.h"
-#include "host_commands.h"
 
 enum { TRY_MS = 60 * 1000 /* after a change of rights, until the next one makes us try again */ };
 
@@ -36,30 +37,27 @@ static void send_to(void *arg, const char *key, const char *name)
         private_send(notice->discord, person, body_new(notice->content, NULL, 0));
 }
 
-static void tell_all(struct discord *discord, const struct session *session, const struct prose *prose)
+static void tell_all(struct discord *discord, const char *room, const struct prose *prose)
 {
     const struct markdown_style style = {.prefix = ""};
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     struct notice notice = {discord, bytes};
     markdown_put(prose, &style, &content);
-    host_each_seated(session, discord->network, send_to, &notice);
+    host_each_seated_in(discord->host, discord->network, room, send_to, &notice);
 }
 
 void lost_room_begin(struct discord *discord, const char *name, int code)
 {
-    struct session *session = host_find(discord->host, discord->network, name);
     bool is_forbidden = code == CODE_NO_PERMISSION || code == CODE_LOCKED;
     enum discord_string why = is_forbidden                 ? DISCORD_STRING_ROOM_LOST_FORBIDDEN
                               : code == CODE_NO_ACCESS     ? DISCORD_STRING_ROOM_LOST_UNSEEN
                               : code == CODE_UNKNOWN_GUILD ? DISCORD_STRING_ROOM_LOST_REMOVED
                                                            : DISCORD_STRING_ROOM_LOST_GONE;
     struct prose prose;
-    if (!session)
-        return;
     prose_clear(&prose);
     view_sentence(&prose, discord_strings[why], "room", name, (char *)0);
-    tell_all(discord, session, &prose);
+    tell_all(discord, name, &prose);
 }
 
 /* Only its first message. */
@@ -71,12 +69,11 @@ static bool draw(struct room_text *text, struct text *content)
 
 void lost_room_say(struct discord *discord, const char *name, struct room_text *text)
 {
-    const struct session *session = host_find(discord->host, discord->network, name);
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     struct notice notice = {discord, bytes};
-    if (session && draw(text, &content))
-        host_each_seated(session, discord->network, send_to, &notice);
+    if (draw(text, &content))
+        host_each_seated_in(discord->host, discord->network, name, send_to, &notice);
 }
 
 /* The people whom a post concerns: those it calls, and the one who caused it. */
@@ -107,21 +104,17 @@ void lost_room_post(struct discord *discord, const struct post *post)
 
 void lost_room_close(struct discord *discord, const char *name)
 {
-    struct session *session = host_find(discord->host, discord->network, name);
+    const struct session *session = host_find(discord->host, discord->network, name);
+    struct host_board table;
     struct prose prose;
-    if (!session)
+    if (!host_board_in(discord->host, discord->network, name, &table))
         return;
+    bool goes_on = !session || host_goes_on_without(session, discord->network, name);
     prose_clear(&prose);
-    view_sentence(&prose, discord_strings[DISCORD_STRING_ROOM_GONE], "game", host_game_name(session), (char *)0);
-    tell_all(discord, session, &prose);
-    host_stop_apart(discord->host, session,
-                    &(struct heard){.network = discord->network,
-                                    .room = name,
-                                    .key = discord->user,
-                                    .name = "",
-                                    .rank = RANK_ADMIN,
-                                    .text = "stop",
-                                    .now = loop_now(discord->loop)});
+    view_sentence(&prose, discord_strings[goes_on ? DISCORD_STRING_ROOM_GONE_GUEST : DISCORD_STRING_ROOM_GONE], "game",
+                  table.title, (char *)0);
+    tell_all(discord, name, &prose);
+    host_room_gone(discord->host, discord->network, name, loop_now(discord->loop));
 }
 
 /* ---- it may be tried again ---- */

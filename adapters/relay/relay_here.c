@@ -150,7 +150,7 @@ void far_send_reach(struct far *far, const char *key)
 
 static bool is_about_room(enum host_event_kind kind)
 {
-    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD;
+    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD || kind == HOST_EVENT_ROOM_GONE;
 }
 
 static bool is_concerned(const struct far *far, const struct host_event *event)
@@ -255,5 +255,7 @@ const struct host_elsewhere relay_elsewhere = {.takes = takes,
                                                .panel_of = sheets_panel_of,
                                                .offers_again = sheets_offers_again,
                                                .asks = sheets_asks,
+                                               .each_seated_at = sheets_each_seated_at,
+                                               .each_to_kick = sheets_each_to_kick,
                                                .changed = told_changed,
                                                .gone = told_gone};

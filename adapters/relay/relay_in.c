@@ -218,6 +218,9 @@ static void on_event(struct far *far, const json_t *object)
     case HOST_EVENT_ROOM_READY:
         host_room_ready(host, network, who, now);
         break;
+    case HOST_EVENT_ROOM_GONE:
+        host_room_gone(host, network, who, now);
+        break;
     case HOST_EVENT_PERSON_READY:
         host_person_ready(host, network, who, now);
         break;

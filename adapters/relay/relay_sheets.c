@@ -39,7 +39,7 @@ void sheets_take_seat(struct far *far, const char *key, const char *name, const 
     struct host_board board;
     if (!relay_get_board(json_object_get(seat, "board"), &board))
         return;
-    char *text = text_of(json_object_get(seat, "panel"));
+    char *text = text_of(seat);
     struct roster_entry *entry = roster_add_person(&far->roster, key, name, board.table, now_of(far));
     roster_put_sheet(&far->roster, entry, &board, text, ROSTER_SHEETS);
     entry->sheets->is_asked = json_is_true(json_object_get(seat, "asked"));
@@ -120,10 +120,39 @@ void sheets_open_moves(void *self, const char *room, struct host_moves *out)
 
 struct host_panel *sheets_panel_of(void *self, const char *key, int64_t table)
 {
-    json_t *object = parsed(sheet_of_person(self, key, table));
-    struct host_panel *panel = relay_get_panel(object);
-    json_decref(object);
+    json_t *seat = parsed(sheet_of_person(self, key, table));
+    struct host_panel *panel = relay_get_panel(json_object_get(seat, "panel"));
+    json_decref(seat);
     return panel;
+}
+
+void sheets_each_to_kick(void *self, const char *key, int64_t table, bool (*each)(void *arg, const char *name),
+                         void *arg)
+{
+    json_t *seat = parsed(sheet_of_person(self, key, table));
+    relay_each_name(json_object_get(seat, "kick"), each, arg);
+    json_decref(seat);
+}
+
+struct visit {
+    int64_t table;
+    void (*each)(void *arg, const char *key, const char *name);
+    void *arg;
+};
+
+static void visit(void *arg, struct shelf_item *item)
+{
+    const struct visit *visit = arg;
+    const struct roster_entry *entry = (const struct roster_entry *)item;
+    if (roster_sheet(entry, visit->table))
+        visit->each(visit->arg, entry->name, entry->shown);
+}
+
+void sheets_each_seated_at(void *self, int64_t table, void (*each)(void *arg, const char *key, const char *name),
+                           void *arg)
+{
+    struct visit seated = {table, each, arg};
+    shelf_each(&((struct far *)self)->roster.people, visit, &seated);
 }
 
 bool sheets_offers_again(void *self, const char *room, int64_t table)

@@ -269,6 +269,7 @@ json_t *relay_put_board(const struct host_board *board)
     json_t *object = json_object();
     put_number(object, "table", board->table);
     relay_put(object, "game", board->game);
+    relay_put(object, "title", board->title);
     relay_put(object, "room", board->room);
     put_number(object, "playing", board->is_playing);
     put_number(object, "hands", board->has_hands);
@@ -280,6 +281,7 @@ bool relay_get_board(const json_t *object, struct host_board *out)
 {
     *out = (struct host_board){.table = number(object, "table")};
     relay_get(object, "game", out->game, sizeof out->game);
+    relay_get(object, "title", out->title, sizeof out->title);
     relay_get(object, "room", out->room, sizeof out->room);
     out->is_playing = number(object, "playing") != 0;
     out->has_hands = number(object, "hands") != 0;
@@ -372,4 +374,16 @@ struct host_panel *relay_get_panel(const json_t *object)
     panel->can_undo = number(object, "undo") != 0;
     relay_get_moves(json_object_get(object, "moves"), &panel->moves);
     return panel;
+}
+
+void relay_add_name(json_t *names, const char *name)
+{
+    json_array_append_new(names, packed(name));
+}
+
+void relay_each_name(const json_t *names, bool (*each)(void *arg, const char *name), void *arg)
+{
+    char name[HOST_TEXT];
+    for (size_t i = 0; i < json_array_size(names) && each(arg, get_at(names, i, name)); i++)
+        ;
 }

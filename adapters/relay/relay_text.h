@@ -54,4 +54,8 @@ bool relay_get_board(const json_t *object, struct host_board *out);
 void relay_get_moves(const json_t *object, struct host_moves *out);
 struct host_panel *relay_get_panel(const json_t *object);
 
+/* A list of names; `each` is called until it returns false. */
+void relay_add_name(json_t *names, const char *name);
+void relay_each_name(const json_t *names, bool (*each)(void *arg, const char *name), void *arg);
+
 #endif

@@ -113,6 +113,22 @@ static void put_panel(const struct far *far, const struct session *session, cons
     host_panel_free(panel);
 }
 
+static bool add_name(void *names, const char *name)
+{
+    relay_add_name(names, name);
+    return true;
+}
+
+/* Whom the person may name in "kick". */
+static void put_names(const struct far *far, const struct session *session, const char *key, json_t *object)
+{
+    json_t *names = json_array();
+    if (far->setup.draws_panels)
+        host_each_to_kick(session, &(struct heard){.network = far->network, .key = key, .name = "", .text = ""},
+                          add_name, names);
+    json_object_set_new(object, "kick", names);
+}
+
 /* What is news to the process there: a new object, or NULL. */
 static json_t *news_of(struct far *far, const struct session *session, const char *key)
 {
@@ -122,6 +138,7 @@ static json_t *news_of(struct far *far, const struct session *session, const cha
     host_put_board(session, far->network, &board);
     json_object_set_new(object, "board", relay_put_board(&board));
     put_panel(far, session, key, object);
+    put_names(far, session, key, object);
     if (host_is_asked_at(session, far->network, key))
         json_object_set_new(object, "asked", json_true());
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);

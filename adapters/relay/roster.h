@@ -22,7 +22,7 @@ struct sheet {
     bool is_gone;      /* the room has no table any more */
     bool is_asked;     /* the person: a lone "yes" may answer that table */
     size_t size;       /* bytes of all of it */
-    char text[];       /* of a person's panel, or of the moves under a room's board; "" without any */
+    char text[];       /* of a person's seat, or of the moves under a room's board; "" without any */
 };
 
 struct roster;

@@ -273,6 +273,76 @@ static test_case(a_lobby_is_known_there)
     assert_false(host_board_of(far->host, far->network, "bob", number(), &board));
 }
 
+/* ---- names, and people of a room ---- */
+
+static void put_word(char words[HOST_TEXT], const char *word)
+{
+    size_t length = strlen(words);
+    snprintf(words + length, HOST_TEXT - length, "%s ", word);
+}
+
+static bool put_name(void *words, const char *name)
+{
+    put_word(words, name);
+    return true;
+}
+
+static void put_key(void *words, const char *key, const char *name)
+{
+    (void)name;
+    put_word(words, key);
+}
+
+static void assert_to_kick(const char *who, const char *wanted)
+{
+    char words[HOST_TEXT] = "";
+    host_each_to_kick_at(far->host, far->network, who, number(), put_name, words);
+    assert_string_equal(words, wanted);
+}
+
+static void assert_seated(const char *wanted)
+{
+    char words[HOST_TEXT] = "";
+    host_each_seated_in(far->host, far->network, "#b", put_key, words);
+    assert_string_equal(words, wanted);
+}
+
+static test_case(who_sits_at_a_table_is_known_there)
+{
+    processes_share_table("coloretto");
+    assert_seated("");
+    assert_to_kick("bob", ""); /* who does not sit there is told nothing */
+    process_say(far, "#b", "bob", "join");
+    process_say(near, "#a", "ann", "add robot");
+    assert_seated("bob ");
+    assert_to_kick("bob", "ann robot ");
+    process_say(far, "#b", "cid", "join");
+    assert_to_kick("bob", "ann robot cid ");
+    assert_to_kick("cid", "ann bob robot ");
+    process_say(far, "#b", "bob", "leave");
+    assert_seated("cid ");
+    assert_to_kick("bob", "");
+    assert_to_kick("cid", "ann robot ");
+}
+
+/* The table goes on in its own process, and the room has none. */
+static test_case(a_room_that_is_gone_shows_the_table_no_more)
+{
+    struct host_board board;
+    processes_begin_game("coloretto");
+    int64_t was = number();
+    host_room_gone(far->host, far->network, "#b", loop_now(processes.loop));
+    processes_deliver();
+    assert_false(host_board_in(far->host, far->network, "#b", &board));
+    assert_null(host_find(near->host, far->network, "#b"));
+    process_expect(near, "#b on discord:far");
+    assert_true(host_is_playing(table()));
+    assert_true(host_board_of(far->host, far->network, "bob", was, &board)); /* who sits there still does */
+    process_say(far, NULL, "bob", "turn");
+    process_expect(far, "to bob: ");
+    assert_int_equal(processes_undealt(), 0);
+}
+
 static test_case(what_is_over_is_forgotten_there)
 {
     struct host_board board;
@@ -685,6 +755,8 @@ int main(void)
         cmocka_unit_test(what_is_known_is_bounded),
         BOTH(hands_boards_and_moves_are_known_there),
         BOTH(a_lobby_is_known_there),
+        BOTH(who_sits_at_a_table_is_known_there),
+        BOTH(a_room_that_is_gone_shows_the_table_no_more),
         BOTH(what_is_over_is_forgotten_there),
         BOTH(a_finished_game_offers_another_there),
         BOTH(a_new_process_is_told_anew),

@@ -124,9 +124,8 @@ static test_case(an_operator_takes_the_table_out_of_one_room)
 
 static void lose_home(void)
 {
-    struct heard heard = {.network = "net", .room = "#a", .key = "bot", .name = "bot", .text = "", .rank = RANK_ADMIN};
-    heard.now = ++house.now;
-    host_stop_apart(house.host, house_table(&house, "#a"), &heard);
+    assert_true(host_goes_on_without(house_table(&house, "#a"), "net", "#a"));
+    host_room_gone(house.host, "net", "#a", ++house.now);
     house_settle(&house);
     assert_null(house_table(&house, "#a"));
 }
@@ -300,10 +299,8 @@ static test_case(moves_name_people_with_their_network)
 static test_case(a_guest_room_that_is_lost_leaves_the_others_playing)
 {
     share("coloretto");
-    struct heard heard = {
-        .network = "far", .room = "#lounge", .key = "bot", .name = "bot", .text = "", .rank = RANK_ADMIN};
-    heard.now = ++house.now;
-    host_stop_apart(house.host, house_table(&house, "#a"), &heard);
+    assert_true(host_goes_on_without(house_table(&house, "#a"), "far", "#lounge"));
+    host_room_gone(house.host, "far", "#lounge", ++house.now);
     house_settle(&house);
     house_expect(&house, "#a: The table is not shown in #lounge on far any more.");
     assert_null(far_table());
@@ -313,10 +310,8 @@ static test_case(a_guest_room_that_is_lost_leaves_the_others_playing)
     house_forget(&house);
     house_say(&house, "#a", "ann", "start");
     house_expect(&house, "far to cid: cid and ann play"); /* cid plays on in private */
-    heard.room = "#a";
-    heard.network = "net";
-    heard.now = ++house.now;
-    host_stop_apart(house.host, house_table(&house, "#a"), &heard);
+    assert_false(host_goes_on_without(table, "net", "#a"));
+    host_room_gone(house.host, "net", "#a", ++house.now);
     house_settle(&house);
     assert_null(house_table(&house, "#a")); /* the last room */
 }

@@ -82,13 +82,11 @@ static test_case(who_speaks_while_a_table_closes_is_answered)
 /* A room that is gone stops its table: what was said there before is saved and told first. */
 static test_case(a_stop_waits_while_the_disk_works)
 {
-    const struct heard stop = {
-        .network = "net", .room = "#g", .key = "us", .name = "", .rank = RANK_ADMIN, .text = "", .now = house.now};
     house_say(&house, "#g", "ann", "open ");
     house_forget(&house);
     disk_waits(true);
     say_meanwhile("#g", "bob", "join");
-    host_stop_apart(house.host, table(), &stop);
+    host_room_gone(house.host, "net", "#g", house.now);
     assert_int_equal(house.length, 0);
     assert_int_equal(table()->queue_length, 1);
     disk_waits(false);

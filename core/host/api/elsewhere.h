@@ -53,6 +53,10 @@ struct host_elsewhere {
     struct host_panel *(*panel_of)(void *self, const char *key, int64_t table);
     bool (*offers_again)(void *self, const char *room, int64_t table);
     unsigned (*asks)(void *self, const char *key);
+    void (*each_seated_at)(void *self, int64_t table, void (*each)(void *arg, const char *key, const char *name),
+                           void *arg);
+    void (*each_to_kick)(void *self, const char *key, int64_t table, bool (*each)(void *arg, const char *name),
+                         void *arg);
 
     /* A table of this process may have changed for people there, and all that is to be told of it was told; it is gone. */
     void (*changed)(void *self, const struct session *session);

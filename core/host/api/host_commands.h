@@ -14,8 +14,6 @@ void host_open(struct host *host, const struct heard *heard, const char *game, c
 void host_learn(struct host *host, struct session *session, const struct heard *heard, const char *game);
 /* What open_apart() was asked for, in the room that `heard` names now. */
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options);
-/* For an adapter whose room is gone: stops its table, in its turn. `session` may be NULL. */
-void host_stop_apart(struct host *host, struct session *session, const struct heard *heard);
 void host_join(struct host *host, struct session *session, const struct heard *heard);
 /* The same with "cut=WORDS" among the words, or with the code of an invitation. */
 void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words);

@@ -8,6 +8,7 @@
 enum host_event_kind {
     HOST_EVENT_ROOM_READY,
     HOST_EVENT_PERSON_READY,
+    HOST_EVENT_ROOM_GONE,
     HOST_EVENT_RENAMED, /* `text` is the name */
     HOST_EVENT_GONE,
     HOST_EVENT_LOST,

@@ -22,8 +22,8 @@ void host_moves_free(struct host_moves *moves);
 /* A table, as everybody may know it. */
 struct host_board {
     int64_t table;
-    char game[HOST_NAME]; /* its id */
-    char room[HOST_ROOM]; /* its first room on that network; "" if it has none */
+    char game[HOST_NAME], title[HOST_NAME]; /* its id and its name */
+    char room[HOST_ROOM];                   /* its first room on that network; "" if it has none */
     bool is_playing, has_hands, is_over;
 };
 
@@ -58,5 +58,12 @@ struct host_panel *host_put_panel(const struct session *session, const char *net
 /* Visits the people of that network who have a seat, also those who left it to a robot. */
 void host_each_holder(const struct session *session, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
+
+/* The people of the network who sit at the room's table. */
+void host_each_seated_in(struct host *host, const char *network, const char *room,
+                         void (*each)(void *arg, const char *key, const char *name), void *arg);
+/* Names that the person may want to kick from that table of theirs. */
+void host_each_to_kick_at(struct host *host, const char *network, const char *key, int64_t table,
+                          bool (*each)(void *arg, const char *name), void *arg);
 
 #endif

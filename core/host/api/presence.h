@@ -12,6 +12,10 @@ void host_room_ready(struct host *host, const char *network, const char *room, i
    if their key does not last: it may be somebody else's by now. */
 void host_person_ready(struct host *host, const char *network, const char *key, int64_t now);
 
+/* Nobody can ever be told anything in this room again: its table goes on in its other rooms,
+   or is stopped, in its turn. */
+void host_room_gone(struct host *host, const char *network, const char *room, int64_t now);
+
 /* Everything posted to this room so far has left (networks with reports_sent). */
 void host_sent(struct host *host, const char *network, const char *room, int64_t now);
 

@@ -16,6 +16,8 @@ struct session *host_table_numbered(struct host *host, const char *network, cons
 int64_t host_table_number(const struct session *session);
 const char *host_room_name(const struct session *session,
                            const char *network); /* its first room there; "" if it has none */
+/* If that room of it is gone, the table goes on in others. */
+bool host_goes_on_without(const struct session *session, const char *network, const char *room);
 bool host_is_seated(const struct session *session, const struct heard *heard);
 bool host_is_playing(const struct session *session);
 bool host_is_over(const struct session *session); /* its last game was played to the end */

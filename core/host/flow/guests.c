@@ -12,6 +12,7 @@
 #include "host_state.h"
 #include "room_rules.h"
 #include "seats.h"
+#include "tables.h"
 #include "record.h"
 #include "tell.h"
 #include "text.h"
@@ -106,6 +107,12 @@ const struct showing *guests_find(const struct session *session, const char *net
             return showing;
     }
     return NULL;
+}
+
+bool host_goes_on_without(const struct session *session, const char *network, const char *room)
+{
+    const struct showing *showing = guests_find(session, network, room);
+    return showing && guests_may_go(session, showing);
 }
 
 bool guests_lose(struct session *session, const struct heard *heard)

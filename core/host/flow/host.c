@@ -7,6 +7,7 @@
 #include "host_figures.h"
 #include "again.h"
 #include "append.h"
+#include "far.h"
 #include "faults.h"
 #include "forget.h"
 #include "aside.h"
@@ -235,12 +236,16 @@ int64_t host_tick(struct host *host, int64_t now)
 
 /* ---- orders about one table ---- */
 
-void host_stop_apart(struct host *host, struct session *session, const struct heard *heard)
+void host_room_gone(struct host *host, const char *network, const char *room, int64_t now)
 {
+    const struct heard stop = {
+        .network = network, .room = room, .key = "", .name = "", .rank = RANK_ADMIN, .text = "stop", .now = now};
+    struct session *session = host_find(host, network, room);
+    host->now = now;
+    far_note(host, HOST_EVENT_ROOM_GONE, network, room);
     if (!session)
         return;
-    struct input *input = input_of_heard(heard);
-    host->now = heard->now;
+    struct input *input = input_of_heard(&stop);
     input->kind = INPUT_STOP;
     session_push(session, input);
 }

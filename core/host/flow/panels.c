@@ -60,6 +60,7 @@ void host_put_board(const struct session *session, const char *network, struct h
                                .has_hands = host_has_hands(session),
                                .is_over = host_is_over(session)};
     snprintf(out->game, sizeof out->game, "%s", host_game_id(session));
+    snprintf(out->title, sizeof out->title, "%s", host_game_name(session));
     snprintf(out->room, sizeof out->room, "%s", host_room_name(session, network));
 }
 
@@ -182,4 +183,32 @@ bool host_room_offers_again(struct host *host, const char *network, const char *
         is_offered = port && port->elsewhere->offers_again(port->self, room, table);
     }
     return is_offered;
+}
+
+void host_each_seated_in(struct host *host, const char *network, const char *room,
+                         void (*each)(void *arg, const char *key, const char *name), void *arg)
+{
+    const struct session *session = host_find(host, network, room);
+    struct host_board board;
+    if (session)
+        host_each_seated(session, network, each, arg);
+    for (int i = 0; !session && i < host->port_count; i++) {
+        const struct host_port *port = other_port(host, network, i);
+        if (port && port->elsewhere->board_in(port->self, room, &board))
+            port->elsewhere->each_seated_at(port->self, board.table, each, arg);
+    }
+}
+
+void host_each_to_kick_at(struct host *host, const char *network, const char *key, int64_t table,
+                          bool (*each)(void *arg, const char *name), void *arg)
+{
+    const struct session *session = host_table_numbered(host, network, key, table);
+    const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
+    if (session)
+        host_each_to_kick(session, &heard, each, arg);
+    for (int i = 0; !session && i < host->port_count; i++) {
+        const struct host_port *port = other_port(host, network, i);
+        if (port)
+            port->elsewhere->each_to_kick(port->self, key, table, each, arg);
+    }
 }
