@@ -427,6 +427,8 @@ void relay_refused(struct relay *relay, const char *network, const char *body)
     } else if (far && is_kind(object, "seat")) {
         relay_get(object, "key", place, sizeof place);
         told_forget(far, place);
+    } else if (far && is_kind(object, "gone")) {
+        told_keep_gone(far, object, body);
     } else {
         log_event(LOG_WARN, "mail-refused", "network", network, (char *)0);
     }

@@ -82,6 +82,7 @@ void far_tell(struct far *far, const char *place, json_t *object_take);
 void far_retry(void *far);
 void far_forget(struct far *far); /* what is kept */
 void far_keep(struct far *far, const char *place, const char *body);
+void far_untell(struct far *far, const char *place); /* what is kept for it is not so any more */
 
 /* What was sent is pressed, and its answer awaited; it is answered. */
 void awaited_add(struct far *far, const struct heard *heard, json_t *sent);

@@ -1,5 +1,5 @@
 /* Mail out of this process. What the host told and what is refused, for too much waits for that room or person already, is kept
-   and tried again: the newest for each. */
+   and tried again: the newest for each, in the order in which they were refused. */
 #include "relay_inside.h"
 
 #include <stdio.h>
@@ -54,10 +54,11 @@ bool far_send(struct far *far, const char *place, json_t *object)
 
 /* ---- what was refused ---- */
 
+/* The end if there is none; also for NULL. */
 static struct again **find_again(struct far *far, const char *place)
 {
     struct again **link = &far->again;
-    while (*link && strcmp((*link)->place, place) != 0)
+    while (*link && (!place || strcmp((*link)->place, place) != 0))
         link = &(*link)->next;
     return link;
 }
@@ -70,20 +71,24 @@ static void drop_again(struct far *far, struct again **link)
     far->again_count--;
 }
 
-void far_keep(struct far *far, const char *place, const char *body)
+void far_untell(struct far *far, const char *place)
 {
     struct again **link = find_again(far, place);
-    size_t size = strlen(body) + 1;
     if (*link)
         drop_again(far, link);
+}
+
+void far_keep(struct far *far, const char *place, const char *body)
+{
+    size_t size = strlen(body) + 1;
+    far_untell(far, place);
     if (far->again_count == AGAIN_MOST)
         return; /* the whole process is out of reach; its tables are told again when it is back */
     struct again *again = calloc(1, sizeof *again + size);
     check(again);
     snprintf(again->place, sizeof again->place, "%s", place);
     memcpy(again->body, body, size);
-    again->next = far->again;
-    far->again = again;
+    *find_again(far, NULL) = again;
     far->again_count++;
     if (!loop_timer_is_set(&far->retry))
         loop_timer_set(&far->retry, AGAIN_MS);
@@ -105,9 +110,7 @@ void far_retry(void *arg)
 void far_tell(struct far *far, const char *place, json_t *object)
 {
     char *body = text_of(object);
-    struct again **older = find_again(far, place);
-    if (*older)
-        drop_again(far, older);
+    far_untell(far, place);
     if (far->is_running && !send(far, place, body)) {
         far_keep(far, place, body);
         told_forget(far, place + (place[0] == '@'));

@@ -95,6 +95,19 @@ static struct told_seat *seat_of(struct told *told, const char *key)
     return &told->seats[i];
 }
 
+/* Where mail waits that the table has this room or person no more. */
+static void put_place(int64_t table, const char *who, char place[HOST_ROOM])
+{
+    snprintf(place, HOST_ROOM, "gone %lld %016llx", (long long)table, (unsigned long long)hash_text(HASH_START, who));
+}
+
+static void not_gone(struct far *far, int64_t table, const char *who)
+{
+    char place[HOST_ROOM];
+    put_place(table, who, place);
+    far_untell(far, place);
+}
+
 /* ---- people ---- */
 
 /* What cannot fit into one mail is typed. */
@@ -148,8 +161,10 @@ static json_t *news_of(struct far *far, const struct session *session, const cha
     free(text);
     if (seat)
         seat->hash = hash;
-    if (is_news)
+    if (is_news) {
+        not_gone(far, board.table, key);
         return object;
+    }
     json_decref(object);
     return NULL;
 }
@@ -187,13 +202,31 @@ static void tell_seat(void *arg, const char *key, const char *name)
         seat->hash = 0; /* again with the next change */
 }
 
+/* Tried again where it is refused, unless it is no longer so. */
 static void tell_gone(struct far *far, int64_t table, const char *room, const char *key)
 {
+    char place[HOST_ROOM];
     json_t *object = relay_note("gone");
     json_object_set_new(object, "table", json_integer(table));
     relay_put(object, "room", room);
     relay_put(object, "key", key);
-    far_send(far, NULL, object);
+    put_place(table, room ? room : key, place);
+    far_tell(far, place, object);
+}
+
+void told_keep_gone(struct far *far, const json_t *object, const char *body)
+{
+    char who[HOST_ROOM], place[HOST_ROOM];
+    int64_t table = json_integer_value(json_object_get(object, "table"));
+    const struct told *told = find(far, table);
+    if (!relay_get(object, "room", who, sizeof who))
+        relay_get(object, "key", who, sizeof who);
+    bool is_back = told && strcmp(told->room, who) == 0;
+    for (int i = 0; told && i < told->count; i++)
+        is_back |= strcmp(told->seats[i].key, who) == 0;
+    put_place(table, who, place);
+    if (!is_back)
+        far_keep(far, place, body);
 }
 
 static void drop_absent(struct far *far, struct told *told)
@@ -242,6 +275,7 @@ static void tell_room_of(struct far *far, struct told *told, const struct sessio
     snprintf(told->room, sizeof told->room, "%s", room);
     if (!room[0])
         return;
+    not_gone(far, told->table, room);
     json_t *object = relay_note("board");
     relay_put(object, "room", room);
     put_board(far, session, object);

@@ -24,6 +24,8 @@ void told_gone(void *far, int64_t table);
 /* Of all tables. */
 void told_send_all(struct far *far);
 
+/* Mail that somebody or a room is gone was refused: it is kept, unless they are back. */
+void told_keep_gone(struct far *far, const json_t *object, const char *body);
 /* Mail for that person was refused: it is told again with the next change. The process there is new, and knows nothing. */
 void told_forget(struct far *far, const char *key);
 void told_forget_all(struct far *far);

@@ -14,6 +14,7 @@
 #include "panels.h"
 #include "presence.h"
 #include "processes.h"
+#include "relay.h"
 #include "relay_text.h"
 #include "roster.h"
 #include "session.h"
@@ -433,6 +434,71 @@ static test_case(what_was_refused_alone_is_told_later)
     refuse_one("coloretto");
 }
 
+static void stop_without_a_word(void)
+{
+    process_say_as(near, "#a", "ann", NULL, "stop");
+    process_say_as(near, "#a", "ann", NULL, "stop");
+    assert_null(table());
+}
+
+static void assert_nothing_is_known(int64_t was)
+{
+    struct host_board board;
+    int64_t tables[HOST_TABLES_EACH];
+    loop_step(processes.loop, 3000);
+    processes_deliver();
+    assert_false(host_board_in(far->host, far->network, "#b", &board));
+    assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), 0);
+    assert_false(host_board_of(far->host, far->network, "bob", was, &board));
+}
+
+static test_case(that_a_table_is_gone_is_told_later_where_there_was_no_space)
+{
+    processes_begin_game("heartcatchers");
+    int64_t was = number();
+    processes.is_full = true;
+    stop_without_a_word();
+    processes.is_full = false;
+    assert_nothing_is_known(was);
+}
+
+/* The database refuses it. */
+static test_case(that_a_table_is_gone_is_told_later_where_it_was_refused)
+{
+    processes_begin_game("heartcatchers");
+    int64_t was = number();
+    int before = processes.letter_count, refused = 0;
+    stop_without_a_word();
+    for (int i = before, count = processes.letter_count; i < count; i++) {
+        struct letter *letter = &processes.letters[i];
+        if (letter->is_done || !strstr(letter->body, "\"k\":\"gone\""))
+            continue;
+        letter->is_done = true;
+        relay_refused(near->relay, far->network, letter->body);
+        refused++;
+    }
+    assert_int_equal(refused, 2); /* the room, and bob */
+    assert_nothing_is_known(was);
+}
+
+/* Ann throws bob out, which is not told, and he comes back. */
+static test_case(who_is_back_is_not_forgotten_later)
+{
+    struct host_board board;
+    processes_share_table("coloretto");
+    process_say(far, "#b", "bob", "join");
+    processes.is_full = true;
+    process_say(near, "#a", "ann", "kick bob");
+    processes.is_full = false;
+    processes.pause = 1; /* before that is tried again */
+    process_say_as(far, "#b", "bob", NULL, "join");
+    processes_deliver();
+    loop_step(processes.loop, 3000);
+    processes_deliver();
+    assert_true(host_board_of(far->host, far->network, "bob", number(), &board));
+    assert_int_equal(processes_undealt(), 0);
+}
+
 /* ---- presses ---- */
 
 static int decisions(void)
@@ -763,6 +829,9 @@ int main(void)
         BOTH(what_a_new_process_does_not_lead_is_forgotten),
         BOTH(what_was_refused_is_told_later),
         BOTH(what_was_refused_alone_is_told_later),
+        BOTH(that_a_table_is_gone_is_told_later_where_there_was_no_space),
+        BOTH(that_a_table_is_gone_is_told_later_where_it_was_refused),
+        BOTH(who_is_back_is_not_forgotten_later),
         BOTH(a_press_counts_once_and_an_old_one_not_at_all),
         BOTH(a_press_is_answered_while_the_process_there_is_away),
         BOTH(a_press_is_answered_when_the_process_there_is_found_to_be_away),
