@@ -1,5 +1,6 @@
 /* People of the network here whom the process there has asked whether they are one person with somebody: a lone "yes" in private is
-   their answer. Bounded: that process asks no more than half of ASKED_MOST of one network at a time. */
+   their answer. Bounded: that process asks no more than half of ASKED_MOST of one network at a time. With more, the half that was
+   asked last is kept; the others say !link yes. */
 #include "relay_inside.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 
 #include "check.h"
 
-enum { ASKED_MOST = 512, ASKED_LONGEST_MS = 60 * 60 * 1000 };
+enum { ASKED_LONGEST_MS = 60 * 60 * 1000 };
 
 struct asked {
     struct shelf_item item; /* first */

@@ -23,6 +23,7 @@ enum {
     AWAITED_LONGEST_MS = 15 * 60 * 1000, /* nobody waits for longer */
     AWAITED_OF_PERSON = 12,
     AWAITED_MOST = 400, /* of all people; they and those of a person are as many as Discord has answers under way */
+    ASKED_MOST = 512,   /* people who may say a lone "yes" */
     AGAIN_MS = 2000,    /* between two tries to send what was refused */
     PANEL_BYTES = 40 * 1024, /* of what one person can press at one table: more is not told */
     AGAIN_MOST = 1000        /* places for which something waits that was refused: the newest of each */

@@ -54,7 +54,7 @@ bool far_send(struct far *far, const char *place, json_t *object)
 
 /* ---- what was refused ---- */
 
-/* The end if there is none; also for NULL. */
+/* The end of the list if absent, and for NULL. */
 static struct again **find_again(struct far *far, const char *place)
 {
     struct again **link = &far->again;

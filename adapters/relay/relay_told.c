@@ -133,12 +133,11 @@ static bool add_name(void *names, const char *name)
 }
 
 /* Whom the person may name in "kick". */
-static void put_names(const struct far *far, const struct session *session, const char *key, json_t *object)
+static void put_names(const struct session *session, const char *network, const char *key, json_t *object)
 {
+    const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
     json_t *names = json_array();
-    if (far->setup.draws_panels)
-        host_each_to_kick(session, &(struct heard){.network = far->network, .key = key, .name = "", .text = ""},
-                          add_name, names);
+    host_each_to_kick(session, &heard, add_name, names);
     json_object_set_new(object, "kick", names);
 }
 
@@ -151,7 +150,8 @@ static json_t *news_of(struct far *far, const struct session *session, const cha
     host_put_board(session, far->network, &board);
     json_object_set_new(object, "board", relay_put_board(&board));
     put_panel(far, session, key, object);
-    put_names(far, session, key, object);
+    if (far->setup.draws_panels)
+        put_names(session, far->network, key, object);
     if (host_is_asked_at(session, far->network, key))
         json_object_set_new(object, "asked", json_true());
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);

@@ -1,15 +1,19 @@
 /* A lone "yes" or "no" over the processes of a house (processes.h): "discord:far" keeps links and asks, "irc:near" leads tables. It
    is heard where it is said, whichever process has asked, and is never guessed. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "elsewhere.h"
 #include "heard.h"
 #include "host.h"
 #include "host_settings.h"
+#include "linking.h"
 #include "links.h"
 #include "loop.h"
 #include "processes.h"
 #include "prose.h"
+#include "relay_inside.h"
 #include "session.h"
 #include "tables.h"
 #include "testing.h"
@@ -111,6 +115,38 @@ static test_case(a_yes_waits_for_the_process_that_asked)
     assert_true(are_one(near, "ann", third, "annie"));
 }
 
+/* The process that keeps links asks so many; none of them was asked by it in truth, and so a "yes" is told that. */
+static void ask_people(int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        char body[128];
+        snprintf(body, sizeof body, "{\"k\":\"event\",\"kind\":%d,\"who\":\"p%d\",\"ms\":%d}", HOST_EVENT_ASKED, i,
+                 10 * MINUTE_MS);
+        processes.letters[processes.letter_count++] = (struct letter){.from = far, .to = near, .body = strdup(body)};
+    }
+    processes_deliver();
+}
+
+static bool is_asked(int i)
+{
+    char who[16];
+    snprintf(who, sizeof who, "p%d", i);
+    near->told[0] = '\0';
+    process_say(near, NULL, who, "yes");
+    return process_count(near, "Nobody has said a code of yours") > 0;
+}
+
+static test_case(who_is_asked_is_known_up_to_a_bound)
+{
+    ask_people(0, LINK_WAITING_MOST); /* more are not asked of one network */
+    for (int i = 0; i < LINK_WAITING_MOST; i += LINK_WAITING_MOST / 8)
+        assert_true(is_asked(i));
+    ask_people(LINK_WAITING_MOST, 2 * ASKED_MOST);
+    assert_false(is_asked(0));
+    assert_true(is_asked(2 * ASKED_MOST - 1));
+    assert_int_equal(processes_undealt(), 0);
+}
+
 /* ---- with a table of another process ---- */
 
 /* A game of the near process with somebody of `process`, where a move is taken back by consent. */
@@ -200,6 +236,7 @@ int main(void)
         ALL(a_yes_of_others_or_in_a_room_links_nobody),
         ALL(a_yes_comes_too_late),
         ALL(a_yes_waits_for_the_process_that_asked),
+        ALL(who_is_asked_is_known_up_to_a_bound),
         ALL(two_questions_are_told_apart_at_the_process_that_keeps_links),
         ALL(two_questions_are_told_apart_at_another_one),
         ALL(a_table_that_asks_nothing_is_not_meant),
