@@ -223,10 +223,11 @@ static int connect_again(struct store_leases *leases)
 static int add_wished(struct store_leases *leases, const struct lease_wish *wish)
 {
     const char *names[LEASE_UNITS];
-    for (int i = 0; i < wish->add_count; i++)
+    int count = wish->add_count;
+    for (int i = 0; i < count; i++)
         names[i] = wish->add[i];
-    note_units(leases, names, wish->add_count);
-    return add_units(leases, names, wish->add_count);
+    note_units(leases, names, count);
+    return add_units(leases, names, count);
 }
 
 bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish, struct lease_view *view,
