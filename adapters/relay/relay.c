@@ -189,7 +189,7 @@ static void far_free(struct adapter *adapter)
     }
     roster_fini(&far->roster);
     told_fini(far);
-    shelf_fini(&far->asked_people);
+    asked_fini(far);
     free(far);
 }
 

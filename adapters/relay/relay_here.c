@@ -165,14 +165,9 @@ static bool is_concerned(const struct far *far, const struct host_event *event)
 static bool tell(void *self, const struct host_event *event)
 {
     struct far *far = self;
-    json_t *object = far->is_running ? relay_note("event") : NULL;
-    if (!object)
-        return false;
-    json_object_set_new(object, "kind", json_integer(event->kind));
-    relay_put(object, "who", event->who);
-    relay_put(object, "text", event->text);
-    json_object_set_new(object, "ms", json_integer(event->ms));
-    return far_send(far, NULL, object);
+    if (event->kind == HOST_EVENT_ASKED)
+        asked_note(far, &far->asked_there, event->who, event->ms);
+    return far->is_running && far_send_event(far, event);
 }
 
 static void note(void *self, const struct host_event *event)

@@ -252,7 +252,7 @@ static void on_event(struct far *far, const json_t *object)
         host_forgot(host, network, ms, now);
         break;
     case HOST_EVENT_ASKED:
-        asked_note(far, who, ms);
+        asked_note(far, &far->asked_here, who, ms);
         break;
     case HOST_EVENT_REACH_KNOWN:
     case HOST_EVENTS:
@@ -267,7 +267,7 @@ static void on_hello(struct far *far, const json_t *object)
     (void)object;
     host_network_gone(far->relay->setup.host, far->network, now_of(far));
     roster_drop_peoples_sheets(&far->roster);
-    asked_forget_all(far);
+    asked_begin_anew(far);
     told_forget_all(far);
     told_send_all(far);
 }
@@ -280,10 +280,7 @@ static void on_shown(struct far *far, const json_t *object)
     roster_add_room(&far->roster, room, 0, now_of(far));
     if (own->is_away && own->is_away(own->self, room))
         return; /* host_room_ready() follows */
-    json_t *ready = relay_note("event");
-    json_object_set_new(ready, "kind", json_integer(HOST_EVENT_ROOM_READY));
-    relay_put(ready, "who", room);
-    far_send(far, NULL, ready);
+    far_send_event(far, &(struct host_event){.kind = HOST_EVENT_ROOM_READY, .who = room});
 }
 
 static void on_sits(struct far *far, const json_t *object)

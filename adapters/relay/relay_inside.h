@@ -55,9 +55,9 @@ struct far {
     struct relay *relay;
     char network[HOST_NETWORK];
     struct relay_network setup;
-    struct roster roster;      /* of the network here, at tables there */
-    struct shelf told;         /* tables here that it knows: relay_told.c */
-    struct shelf asked_people; /* relay_asked.c */
+    struct roster roster;                 /* of the network here, at tables there */
+    struct shelf told;                    /* tables here that it knows: relay_told.c */
+    struct shelf asked_here, asked_there; /* relay_asked.c */
     struct pending *pending;
     struct reached reached[REACH_MOST];
     int next_reached;
@@ -78,6 +78,7 @@ struct relay {
 /* Sends an object; `place` may be NULL. False if it was refused. */
 bool far_send(struct far *far, const char *place, json_t *object_take);
 json_t *relay_note(const char *kind); /* {"k": kind} */
+bool far_send_event(struct far *far, const struct host_event *event);
 /* Sends what the host told, or keeps it until there is space. */
 void far_tell(struct far *far, const char *place, json_t *object_take);
 void far_retry(void *far);
@@ -91,11 +92,13 @@ void awaited_answered(struct far *far, const char *id);
 void awaited_look(void *far);
 void awaited_forget(struct far *far);
 
-/* The process there has asked somebody here, for `ms`; what it has asked is void. */
+/* The process there has asked somebody here (asked_here), or this one somebody there, for `ms`; 0: no longer. The process there is
+   new: what it asked is void, and it is told what this one has asked. */
 void asked_init(struct far *far);
-void asked_note(struct far *far, const char *key, int64_t ms);
+void asked_fini(struct far *far);
+void asked_note(struct far *far, struct shelf *shelf, const char *key, int64_t ms);
 bool asked_is(const struct far *far, const char *key);
-void asked_forget_all(struct far *far);
+void asked_begin_anew(struct far *far);
 
 /* Tells the person, or the room as news. */
 void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news);

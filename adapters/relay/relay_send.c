@@ -52,6 +52,16 @@ bool far_send(struct far *far, const char *place, json_t *object)
     return is_sent;
 }
 
+bool far_send_event(struct far *far, const struct host_event *event)
+{
+    json_t *object = relay_note("event");
+    json_object_set_new(object, "kind", json_integer(event->kind));
+    relay_put(object, "who", event->who);
+    relay_put(object, "text", event->text);
+    json_object_set_new(object, "ms", json_integer(event->ms));
+    return far_send(far, NULL, object);
+}
+
 /* ---- what was refused ---- */
 
 /* The end of the list if absent, and for NULL. */

@@ -104,6 +104,20 @@ static test_case(a_yes_comes_too_late)
     process_expect(near, "to ann: I don't know a command or move 'yes'.");
 }
 
+/* The process of the person's network is killed meanwhile; the next one is told again. */
+static test_case(a_yes_is_heard_by_the_next_process)
+{
+    ask_for_the_link(near, "ann", third, "annie");
+    ask_for_the_link(third, "cid", far, "cidny");
+    process_say(third, NULL, "cid", "no");
+    process_restart(near);
+    process_restart(third);
+    process_say(near, NULL, "ann", "yes");
+    assert_true(are_one(near, "ann", third, "annie"));
+    process_say(third, NULL, "cid", "yes"); /* that was answered before */
+    process_expect(third, "to cid: I don't know a command or move 'yes'.");
+}
+
 static test_case(a_yes_waits_for_the_process_that_asked)
 {
     ask_for_the_link(near, "ann", third, "annie");
@@ -235,6 +249,7 @@ int main(void)
         ALL(no_refuses_from_any_network),
         ALL(a_yes_of_others_or_in_a_room_links_nobody),
         ALL(a_yes_comes_too_late),
+        ALL(a_yes_is_heard_by_the_next_process),
         ALL(a_yes_waits_for_the_process_that_asked),
         ALL(who_is_asked_is_known_up_to_a_bound),
         ALL(two_questions_are_told_apart_at_the_process_that_keeps_links),
