@@ -1,5 +1,6 @@
 /* The generic suite over the toy games: the kit carries what the real games will need. */
 #include "generic.h"
+#include "long.h"
 #include "toys/toys.h"
 
 int main(void)
@@ -9,5 +10,5 @@ int main(void)
 #include "toys/toys.def"
 #undef TOY_GAME
     };
-    return generic_run("toys", toys, sizeof toys / sizeof *toys, 20);
+    return generic_run("toys", toys, sizeof toys / sizeof *toys, is_long() ? 40 : 12);
 }

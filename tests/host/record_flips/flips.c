@@ -7,6 +7,7 @@
 #include "store_append.h"
 #include "check.h"
 #include "history.h"
+#include "long.h"
 #include "record.h"
 #include "record_text.h"
 #include "recover.h"
@@ -155,9 +156,10 @@ static void flip_line(struct flipping *flipping)
 {
     char *line = flipping->record.lines[flipping->play.next];
     size_t length = strlen(line);
+    int stride = is_long() ? 1 : 3;
     sums.lines++;
     for (size_t at = 0; at < length; at++)
-        for (int bit = 0; bit < 8; bit++) {
+        for (int bit = (int)at % stride; bit < 8; bit += stride) {
             line[at] = (char)(line[at] ^ 1 << bit);
             judge(flipping, is_line_found(flipping), "a bit", line);
             line[at] = (char)(line[at] ^ 1 << bit);
