@@ -35,7 +35,7 @@ declare -A may=(
 declare -A folders=(
     [base]=core/base [kit]=core/kit [robot]=core/robot [rating]=core/rating [games]=core/games [view]=core/view
     [host_api]=core/host/api [host_session]=core/host/session [host_play]=core/host/play [host]=core/host/flow
-    [thinking]=thinking [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
+    [thinking]=core/thinking [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest
     [units]=units [discord]=adapters/discord [tools]=tools [shell_line]=adapters/shell/line [shell]=adapters/shell [relay]=adapters/relay

@@ -94,7 +94,7 @@ struct host_place_choice {
 typedef void host_choose(void *arg, const struct host_place_choice *choice, char kept[HOST_CHOICES]);
 void host_on_choice(struct host *host, host_choose *choose, void *arg);
 
-/* Robots think before they move (thinking/thinker.h), and answer after a while. Before anything is heard; the host does not
+/* Robots think before they move (core/thinking/thinker.h), and answer after a while. Before anything is heard; the host does not
    own it, and needs it until host_free(). Without it robots answer at once by simple rules, all alike. */
 void host_use_thinker(struct host *host, struct thinker *thinker);
 bool host_is_thinking(const struct host *host); /* a robot does now, or waits for its turn to think */

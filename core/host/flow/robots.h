@@ -1,5 +1,5 @@
 /* Robots that think before they move. The moves of all robots from one position on are one plan, told in one piece: each
-   decision is asked for when those before it are known, and thought from what that seat sees (thinking/thinker.h). A plan
+   decision is asked for when those before it are known, and thought from what that seat sees (core/thinking/thinker.h). A plan
    holds as long as no other line comes into the record. When it is told was drawn before the first thought, so that
    waiting says nothing of anybody's cards.
 
