@@ -285,6 +285,47 @@ static test_case(a_network_that_comes_later_has_its_tables)
     host_free(host);
 }
 
+/* A server that comes back: neither a table nor what it has heard is given up meanwhile. */
+static test_case(what_the_store_cannot_be_reached_for_is_read_later)
+{
+    enum { READINGS = 4 }; /* the ids of messages of two tables, and two records */
+    deal("#g", "ann", "bob");
+    deal("#h", "cid", "dan");
+    for (int skip = 0; skip < READINGS; skip++) {
+        struct host *host = host_new(store, NULL, NULL);
+        struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
+        host_add_port(host, &port);
+        faulty_store_fail_reads(faulty, skip, 2, STORE_AWAY);
+        assert_true(host_begin_recovery(host));
+        serve(host);
+        assert_false(host_is_recovered(host));
+        for (int i = 0; i < 2; i++) {
+            house.now += 1000;
+            serve(host);
+        }
+        assert_true(host_is_recovered(host));
+        assert_int_equal(host_table_count(host), 2);
+        assert_int_equal(host->fault_count, 0);
+        host_free(host);
+    }
+}
+
+/* What is read again when the program ends is nobody's any more. */
+static test_case(it_can_end_while_the_store_is_away)
+{
+    deal("#g", "ann", "bob");
+    struct host *host = host_new(store, NULL, NULL);
+    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
+    host_add_port(host, &port);
+    faulty_store_fail_reads(faulty, 1, 1000, STORE_AWAY);
+    assert_true(host_begin_recovery(host));
+    serve(host);
+    assert_false(host_is_recovered(host));
+    host_free(host);
+    faulty_store_fail_reads(faulty, 0, 0, STORE_OK);
+    assert_int_equal(house_restart(&house), 1);
+}
+
 /* However long a record is, one turn of the loop plays so many lines of it. */
 static test_case(a_turn_reads_a_bounded_part)
 {
@@ -377,6 +418,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house, close_house),
         cmocka_unit_test_setup_teardown(that_a_table_was_set_aside_is_read_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house, close_house),
+        cmocka_unit_test_setup_teardown(what_the_store_cannot_be_reached_for_is_read_later, open_house, close_house),
+        cmocka_unit_test_setup_teardown(it_can_end_while_the_store_is_away, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_turn_reads_a_bounded_part, open_house, close_house),
         cmocka_unit_test_setup_teardown(it_can_end_in_the_middle, open_house, close_house),
         cmocka_unit_test_setup_teardown(ids_are_their_networks_own, open_house, close_house),

@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "store_ops.h"
+#include "store_portion.h"
 #include "store_work.h"
 
 struct entry {
@@ -26,6 +27,8 @@ struct faulty_store {
     int skip, count, writes;
     bool loses_answers; /* what is ordered next is carried out, and nobody hears how */
     enum store_result result;
+    int reads_skip, reads_count;
+    enum store_result reads_result;
     bool is_held;
     int planted_fd; /* readable when dispatch has something to tell that the inner store does not know of */
     int epoll_fd;   /* that one and the inner store's, as one descriptor */
@@ -70,6 +73,41 @@ static bool is_refused(struct faulty_store *faulty, struct entry *entry)
     return true;
 }
 
+/* A reading of which nothing is told but how it ended. */
+struct failed_read {
+    enum store_result result;
+    store_read_done *done;
+    void *arg;
+};
+
+static void pass_over_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    (void)arg, (void)table, (void)seq, (void)line;
+}
+
+static void tell_failed(void *arg, const struct store_read_end *end)
+{
+    struct failed_read *failed = arg;
+    (void)end;
+    failed->done(failed->arg, &(struct store_read_end){.result = failed->result});
+    free(failed);
+}
+
+static void fail_read(struct faulty_store *faulty, struct store_reading *reading)
+{
+    if (faulty->reads_count == 0 || faulty->reads_skip-- > 0)
+        return;
+    struct failed_read *failed = malloc(sizeof *failed);
+    check(failed);
+    *failed = (struct failed_read){faulty->reads_result, reading->done, reading->arg};
+    faulty->reads_skip = 0;
+    faulty->reads_count--;
+    reading->line = pass_over_line;
+    reading->beside = (struct store_beside){0};
+    reading->done = tell_failed;
+    reading->arg = failed;
+}
+
 /* Readings, prunings and new counts are told at once, also while completions are held. */
 static void faulty_take(struct store *store, struct store_work *work)
 {
@@ -83,6 +121,8 @@ static void faulty_take(struct store *store, struct store_work *work)
             return;
         }
     }
+    if (work->portion && !store_portion_is_list(work->portion))
+        fail_read(faulty, &work->portion->reading);
     faulty->inner->ops->take(faulty->inner, work);
 }
 
@@ -192,6 +232,13 @@ void faulty_store_fail(struct faulty_store *faulty, int skip, int count, enum st
     faulty->count = count;
     faulty->result = result;
     faulty->loses_answers = false;
+}
+
+void faulty_store_fail_reads(struct faulty_store *faulty, int skip, int count, enum store_result result)
+{
+    faulty->reads_skip = skip;
+    faulty->reads_count = count;
+    faulty->reads_result = result;
 }
 
 void faulty_store_lose_answers(struct faulty_store *faulty, int skip, int count)

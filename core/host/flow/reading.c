@@ -146,6 +146,7 @@ static void portion_done(void *arg, const struct store_read_end *end)
     }
     if (end->result != STORE_OK && !reading->out.why[0]) {
         reading->out.line = reading->count + 1;
+        reading->out.is_away = end->result == STORE_AWAY;
         snprintf(reading->out.why, sizeof reading->out.why, "it cannot be read: %s", store_result_text(end->result));
     }
     reading->is_fetched = true;

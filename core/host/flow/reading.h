@@ -35,6 +35,7 @@ struct read_back {
     const char *first;       /* the first line, or "" */
     int line;                /* if the session is NULL: the wrong line */
     char why[READ_WHY];      /* and what is wrong with it */
+    bool is_away;            /* nothing is, but the store could not be reached */
 };
 typedef void reading_done(void *arg, const struct read_back *back);
 

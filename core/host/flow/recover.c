@@ -1,7 +1,6 @@
 /* Records become sessions again: when the program starts, and when a network comes later. Works in slices, so that
    the loop hears signals and other networks meanwhile. Reports a network (host_on_recovered) when its tables are
-   back. Keeps and lists records that cannot be replayed (faults.c). Tells a room that can be spoken in again how its
-   table stands. */
+   back. Keeps and lists records that cannot be replayed (faults.c). What a room then hears: room_ready.c. */
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
@@ -9,42 +8,33 @@
 #include <string.h>
 
 #include "message_ids.h"
-#include "session_view.h"
 #include "session_rooms.h"
 #include "store_read.h"
 #include "store_append.h"
-#include "again.h"
-#include "alarm.h"
-#include "bans.h"
-#include "change.h"
 #include "check.h"
 #include "log.h"
 #include "reading.h"
-#include "record.h"
-#include "absent.h"
-#include "aside.h"
 #include "recover.h"
 #include "regain.h"
 #include "far.h"
 #include "faults.h"
-#include "identity.h"
 #include "host_state.h"
-#include "input_queue.h"
-#include "latest.h"
-#include "lobby.h"
-#include "seats.h"
-#include "tell.h"
 #include "store.h"
 #include "text.h"
 #include "waiting.h"
 #include "presence.h"
 #include "tables.h"
 
-enum { LIST_PORTION = 64 }; /* records that wait to be read; the next ones are asked for when none is left */
+enum {
+    LIST_PORTION = 64, /* records that wait to be read; the next ones are asked for when none is left */
+    AWAY_MS = 1000     /* until a store that could not be reached is asked again */
+};
 
 /* What the store says of a record, until it is read. */
 struct recall {
+    struct recall *next; /* of those that are read again */
     struct host *host;
+    int64_t table;
     bool has_place;
     bool is_again; /* after a repair, while its networks are there */
     bool is_ready; /* its home can be told something */
@@ -71,12 +61,36 @@ static int find_told(const struct recall *recall, struct session *session, struc
     return count;
 }
 
+/* The store cannot be reached: goes on with the same question in a while. */
+static void ask_later(struct recovery *recovery, enum store_result result, int64_t ms)
+{
+    if (!recovery->has_failed)
+        log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(result), "do", "I try it again", (char *)0);
+    recovery->has_failed = true;
+    recovery->again_at = recovery->host->now + ms;
+}
+
+static void read_later(const struct recall *recall)
+{
+    struct recovery *recovery = recall->host->recovery;
+    struct recall *again = malloc(sizeof *again);
+    check(again);
+    *again = *recall;
+    again->next = recovery->missed;
+    recovery->missed = again;
+    ask_later(recovery, STORE_AWAY, AWAY_MS);
+}
+
 static void recover_record(void *arg, const struct read_back *back)
 {
     struct recall *recall = arg;
     struct host *host = recall->host;
     struct told told[SESSION_SHOWN];
     host->recovery->waiting--;
+    if (back->is_away && !recall->is_again) {
+        read_later(recall);
+        return;
+    }
     int count = back->session ? find_told(recall, back->session, told) : 0;
     if (back->session)
         regain_rooms(back->session, recall->has_place);
@@ -84,6 +98,17 @@ static void recover_record(void *arg, const struct read_back *back)
         host_room_ready(host, told[i].network, told[i].room, host->now);
     if (!back->session)
         fault_add(recall->host, back, recall->network, recall->room, recall->has_place);
+}
+
+static void read_missed(struct host *host)
+{
+    struct recovery *recovery = host->recovery;
+    while (recovery->missed) {
+        struct recall *recall = recovery->missed;
+        recovery->missed = recall->next;
+        recovery->waiting++;
+        reading_begin(host, recall->table, false, recover_record, recall);
+    }
 }
 
 bool host_read_again(struct host *host, int64_t number, int64_t now)
@@ -154,6 +179,7 @@ static void list_table(void *arg, const struct store_table *table)
     struct recall *recall = calloc(1, sizeof *recall);
     check(recall);
     recall->host = host;
+    recall->table = table->table;
     recall->has_place = table->state == STORE_IN_PLAY;
     snprintf(recall->network, sizeof recall->network, "%s", fits ? table->network : "");
     snprintf(recall->room, sizeof recall->room, "%s", fits ? table->room : "");
@@ -188,11 +214,7 @@ static void list_done(void *arg, const struct store_read_end *end)
     if (!host)
         return;
     if (end->result != STORE_OK) {
-        if (!recovery->has_failed)
-            log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(end->result), "do", "I try it again",
-                      (char *)0);
-        recovery->has_failed = true;
-        recovery->again_at = host->now + HOST_RETRY_MS;
+        ask_later(recovery, end->result, end->result == STORE_AWAY ? AWAY_MS : HOST_RETRY_MS);
     } else {
         recovery->after = end->table;
         recovery->is_listed = end->is_last;
@@ -244,6 +266,10 @@ static void ended_done(void *arg, const struct store_read_end *end)
     struct recovery *recovery = arg;
     if (!host_answered(recovery))
         return;
+    if (end->result == STORE_AWAY) {
+        ask_later(recovery, end->result, AWAY_MS);
+        return;
+    }
     if (end->result != STORE_OK)
         log_event(LOG_WARN, "ended-table-not-read", (char *)0);
     recovery->ended_seq = end->seq;
@@ -317,7 +343,9 @@ bool recover_step(struct host *host)
     bool has_more = reading_step(host);
     if (!recovery->has_begun || recovery->is_asked || recovery->waiting > 0 || host->now < recovery->again_at)
         return has_more;
-    if (recovery->ended < recovery->ended_end)
+    if (recovery->missed)
+        read_missed(host);
+    else if (recovery->ended < recovery->ended_end)
         ask_ended(host);
     else if (!recovery->is_running && has_new_ports(host))
         begin_pass(host);
@@ -374,6 +402,11 @@ bool host_begin_recovery(struct host *host)
 void recovery_free(struct recovery *recovery)
 {
     recovery->host = NULL;
+    while (recovery->missed) {
+        struct recall *recall = recovery->missed;
+        recovery->missed = recall->next;
+        free(recall);
+    }
     if (!recovery->is_asked)
         free(recovery);
 }
@@ -390,111 +423,4 @@ int host_recover(struct host *host)
         store_dispatch(host->store);
     }
     return host->recovery->has_failed ? -1 : host->session_count;
-}
-
-/* ---- telling the room ---- */
-
-static void put_back_again(const struct session *session, struct prose *tale)
-{
-    unsigned detached = 0;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        detached |= session->seats[seat].is_detached && !session->seats[seat].is_left ? 1u << seat : 0;
-    const char *due = session_people(session, session_due(session));
-    prose_clear(tale);
-    if (!session_has_begun(session))
-        lobby_put_back(session, tale);
-    else if (detached)
-        view_string(tale, STRING_RECOVERED_DETACHED, "game", session->game->name, "who",
-                    session_people(session, detached), (char *)0);
-    else
-        view_string(tale, due[0] ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", session->game->name, "who",
-                    due, (char *)0);
-}
-
-static void tell_back(const struct session *session)
-{
-    struct prose back;
-    put_back_again(session, &back);
-    if (!session_has_begun(session)) {
-        tell_post(session, POST_NEWS, &back);
-    } else if (!session->latest) {
-        tell_standing(session, POST_NEWS, &back);
-    } else if (session->playing->is_over) {
-        prose_clear(&back); /* the result follows */
-        latest_tell(session, &back);
-    } else {
-        view_string(&back, STRING_RECOVERED_LATEST, (char *)0);
-        latest_tell(session, &back);
-    }
-}
-
-/* A match that is over ends with the first room that is back: all rooms are told at once, and read it when they are back. */
-static void tell_room_back(struct session *session, const struct showing *showing)
-{
-    session->told_alone = session->playing->is_over ? NULL : showing;
-    tell_back(session);
-    session->told_alone = NULL;
-}
-
-static bool is_first_on_network(const struct session *session, const struct showing *showing)
-{
-    for (int i = 0; i < session_showing_count(session); i++) {
-        const struct showing *other = session_showing(session, i);
-        if (other != showing && other->port == showing->port && !other->is_untold)
-            return false;
-    }
-    return true;
-}
-
-/* With the first room of a network, the hands of its people; with the first of all, also of people whose network has no
-   room of the table. */
-static void tell_hands_back(struct session *session, const struct showing *showing, bool is_first)
-{
-    bool is_new = is_first_on_network(session, showing);
-    for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
-        const struct seat *s = &session->seats[seat];
-        if (s->kind != SEAT_PERSON || s->is_left || !seat_key_lasts(s->port, s->key))
-            continue;
-        if ((s->port == showing->port && is_new) || (is_first && !session_showing_on(session, s->port)))
-            latest_tell_hand(session, seat);
-    }
-}
-
-void host_room_ready(struct host *host, const char *network, const char *name, int64_t now)
-{
-    struct showing *showing = showing_find(host, network, name);
-    host->now = now;
-    far_note(host, HOST_EVENT_ROOM_READY, network, name);
-    aside_tell(host, network, name);
-    fault_tell(host, network, name);
-    if (!showing)
-        again_room_ready(host, network, name);
-    if (!showing || !showing->is_untold)
-        return;
-    struct session *session = showing->session;
-    bool is_first = session->is_recovered;
-    showing->is_untold = session->is_recovered = false;
-    if (session->has_told_end || (session->playing->is_over && !is_first))
-        return; /* the last move was told to all rooms, also to those that were not back */
-    if (is_first)
-        absent_begin(session);
-    tell_room_back(session, showing);
-    tell_hands_back(session, showing, is_first);
-    if (!is_first)
-        return;
-    identity_ask_names(session);
-    clock_play_on_at(session, now); /* these names, and robots whose move was not saved */
-    alarm_set(session);
-    bans_vacate(session);
-    again_room_ready(host, network, name);
-}
-
-void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)
-{
-    char name[HOST_ROOM];
-    snprintf(name, sizeof name, "@%s", key);
-    const struct showing *showing = showing_find(host, network, name);
-    far_note(host, HOST_EVENT_PERSON_READY, network, key);
-    if (showing && showing->is_untold && seat_key_lasts(showing->port, key))
-        host_room_ready(host, network, name, now);
 }

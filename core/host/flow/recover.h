@@ -14,8 +14,9 @@ struct recovery {
     bool is_asked, is_listed;   /* the store has not answered; all records of this pass are listed */
     bool has_read_all;          /* one pass is done */
     bool has_failed;
-    int64_t after;                       /* in the list: the last record so far */
-    int waiting;                         /* records that are being read */
+    int64_t after;         /* in the list: the last record so far */
+    int waiting;           /* records that are being read */
+    struct recall *missed; /* those that the store could not be reached for; as many as are listed at once */
     int64_t ended, ended_end, ended_seq; /* tables whose message ids are read: the next one, the end, the line */
     int64_t again_at;                    /* when to ask again, after the store failed */
     struct {
