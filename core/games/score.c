@@ -1,6 +1,16 @@
 /* Puts the result of a game together, line by line. */
+#include <string.h>
+
 #include "check.h"
 #include "game.h"
+
+void score_clear(struct score *score)
+{
+    score->count = 0;
+    memset(score->total, 0, sizeof score->total);
+    score->winners = 0;
+    score->reason = NULL;
+}
 
 void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points)
 {

@@ -24,6 +24,10 @@ struct score {
     const char *reason; /* a sentence that says how a tie was broken, or why the game ended early; may be NULL */
 };
 
+/* No lines, no points, no winner. Leaves old lines where they are, which costs less than to clear them: a robot scores
+   thousands of imagined games. */
+void score_clear(struct score *score);
+
 void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points);
 
 /* A line without points, which says what broke a tie. */

@@ -164,14 +164,16 @@ void table_move_all(struct play *play, int from, int to)
     check(from != to);
     for (int left = count; left > 0; left -= MOVED_BLOCK) {
         struct card cards[MOVED_BLOCK];
-        unsigned known[MOVED_BLOCK];
+        unsigned seen[MOVED_BLOCK], known[MOVED_BLOCK];
         int block = left < MOVED_BLOCK ? left : MOVED_BLOCK, size = zone_size(t, to);
         for (int i = 0; i < block; i++) {
-            unsigned seen = spec->flags & ZONE_KEEP ? sight_viewers(play->rules, t, from, i) : 0;
+            seen[i] = spec->flags & ZONE_KEEP ? sight_viewers(play->rules, t, from, i) : 0;
             known[i] = play->learned ? knowers(play, from, i) : 0;
-            cards[i] = entering(zone_card(t, from, i), spec, seen, &used);
+            cards[i] = *zone_card(t, from, i);
         }
-        memcpy(shift(t, from, t->first[from], block, to, zone_size(t, to)), cards, (size_t)block * sizeof *cards);
+        struct card *arrived = shift(t, from, t->first[from], block, to, size);
+        for (int i = 0; i < block; i++)
+            arrived[i] = entering(&cards[i], spec, seen[i], &used);
         if (play->learned)
             note_learned(play, to, size, block, known);
     }

@@ -79,9 +79,10 @@ static struct result result_of(const struct robot_question *question, const stru
 {
     enum { SCALE = 8 };
     const struct table *t = &arena->game.seen;
-    struct score score = {0};
+    struct score score;
     int seat = question->seat;
     unsigned side = side_of(question, t->seats);
+    score_clear(&score);
     question->game->score(question->rules, &arena->game, &score);
     if (!t->over && question->game->value)
         question->game->value(question->rules, &arena->game, score.total);

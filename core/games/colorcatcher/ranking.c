@@ -129,7 +129,7 @@ void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, 
     const struct table *t = &sight->seen;
     int criterion = BY_SETS;
     (void)rules;
-    *out = (struct score){0};
+    score_clear(out);
     for (int seat = 0; seat < t->seats; seat++) {
         int counts[CC_COLOURS];
         count_colours(t, zone_of(seat, CC_SHOWN), counts);

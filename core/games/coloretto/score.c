@@ -110,7 +110,7 @@ static int count_named(const struct table *t, int seat, int jokers, int counts[]
 void coloretto_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;
-    *out = (struct score){0};
+    score_clear(out);
     for (int seat = 0; seat < t->seats; seat++) {
         int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS], as[CO_JOKERS] = {0},
             joined[CO_COLOURS] = {0};

@@ -178,7 +178,7 @@ unsigned heartcatchers_due(const struct ruleset *rules, const struct sight *sigh
 void heartcatchers_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;
-    *out = (struct score){0};
+    score_clear(out);
     for (int seat = 0; seat < 2; seat++) {
         for (int stack = 0; stack < HC_STACKS; stack++) {
             int up = zone_of(seat, HC_UP + stack), shown = zone_of(seat, HC_SHOWN + stack), loves = 0, breakers = 0;

@@ -12,6 +12,7 @@ struct holdings {
     int brushes, palettes, buckets;
     int point_cards[KR_COLOURS]; /* red, green, blue */
     int points;                  /* written on them */
+    int uncounted[KR_COLOURS];   /* cards that score nothing */
 };
 struct plan {
     int total;

@@ -12,7 +12,7 @@ struct purse {
 
 static void look_into_purse(const struct ruleset *rules, const struct table *t, int seat, struct purse *out)
 {
-    int zone = seat_zone(rules, seat, KR_FRONT), splotches = 0, wands = 0, face;
+    int zone = seat_zone(rules, seat, KR_FRONT), splotches = 0, wands = 0, market = zone_size(t, KR_MARKET);
     for (int i = 0; i < zone_size(t, zone); i++) {
         const struct card *card = zone_card(t, zone, i);
         int times = 1 + (card->as == KR_BOOSTED);
@@ -22,12 +22,16 @@ static void look_into_purse(const struct ruleset *rules, const struct table *t, 
     out->splotches = splotches;
     out->wilds = splotches_of(splotches, KR_ANY);
     out->wands = wands < KR_COLOURS ? wands : KR_COLOURS;
-    out->goods = 0;
-    for (int goods = 0; goods < KR_GOODS; goods++)
-        if (kritters_goods(t, goods, &face)) {
-            out->prices[goods] = trait_of(rules, face, KR_PRICE);
+    out->goods = (1u << market) - 1;
+    for (int goods = 0; goods < market; goods++)
+        out->prices[goods] = trait_of(rules, zone_face(t, KR_MARKET, goods), KR_PRICE);
+    for (int goods = KR_GOODS_WAND; goods < KR_GOODS; goods++) {
+        int pile = KR_WANDS + goods - KR_GOODS_WAND;
+        if (zone_size(t, pile) > 0) {
+            out->prices[goods] = trait_of(rules, zone_top(t, pile), KR_PRICE);
             out->goods |= 1u << goods;
         }
+    }
 }
 
 /* KR5: k wands turn at most k colours into others, each colour as a whole, all at the same time. In the order of how

@@ -1,38 +1,32 @@
 /* The score of Colour MY Kritters: the best score of a player's cards, found by trying everything (KR12), and told line
    by line. Owned cards are public, so nothing here is secret. */
+#include <stddef.h>
+
 #include "kritters_scoring.h"
 #include "kritters.h"
 
 enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKET_POINTS = 2 };
 
+/* Where a kind of card is counted: at this place of struct holdings, and so many places on as its group has. A table,
+   because no processor can predict which card is next, and robots count all cards of a player at every move. KR1: the
+   first row is for games where Start Kritters count, the second for others. */
+#define AT(member) (offsetof(struct holdings, member) / sizeof(int))
+#define COUNTED(start)                                                                                                 \
+    {                                                                                                                  \
+        [KR_START] = (start), [KR_SINGLE] = AT(cards), [KR_DOUBLE] = AT(cards), [KR_WILD] = AT(cards),                 \
+        [KR_POINT] = AT(point_cards), [KR_WAND] = AT(uncounted), [KR_BRUSH] = AT(brushes),                             \
+        [KR_PALETTE] = AT(palettes), [KR_BUCKET] = AT(buckets)                                                         \
+    }
+static const unsigned char counted_at[][KR_BUCKET + 1] = {
+    [KR_YES] = COUNTED(AT(cards)), [KR_NO] = COUNTED(AT(uncounted))};
+#undef COUNTED
+#undef AT
+
 void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings)
 {
-    int kind = trait_of(rules, face, KR_KIND), colour = trait_of(rules, face, KR_COLOUR);
-    switch ((enum kritters_kind)kind) {
-    case KR_START:
-        holdings->cards[colour] += rules->options[KR_START_SCORES] == KR_YES; /* KR1 */
-        break;
-    case KR_SINGLE:
-    case KR_DOUBLE:
-    case KR_WILD:
-        holdings->cards[colour]++;
-        break;
-    case KR_POINT:
-        holdings->point_cards[colour]++;
-        break;
-    case KR_WAND:
-        break;
-    case KR_BRUSH:
-        holdings->brushes++;
-        break;
-    case KR_PALETTE:
-        holdings->palettes++;
-        break;
-    case KR_BUCKET:
-        holdings->buckets++;
-        break;
-    }
-    holdings->points += trait_of(rules, face, KR_POINTS);
+    const int *traits = rules->faces[face].traits;
+    ((int *)holdings)[counted_at[rules->options[KR_START_SCORES]][traits[KR_KIND]] + traits[KR_COLOUR]]++;
+    holdings->points += traits[KR_POINTS];
 }
 
 void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out)
@@ -74,14 +68,18 @@ struct layouts {
     unsigned list[9]; /* at most three by three */
 };
 
+static int every_second(unsigned worth)
+{
+    return (int)((worth & 1) + (worth >> 2 & 1) + (worth >> 4 & 1));
+}
+
 static void lay_out(const struct holdings *holdings, struct layouts *out)
 {
-    enum { BRUSH_BITS = 0x15, PALETTE_BITS = 0x2a };
     int brushes = holdings->brushes < KR_COLOURS ? holdings->brushes : KR_COLOURS;
     int palettes = holdings->palettes < KR_COLOURS ? holdings->palettes : KR_COLOURS;
     out->count = 0;
     for (unsigned worth = 0; worth < 1u << 2 * KR_COLOURS; worth++)
-        if (__builtin_popcount(worth & BRUSH_BITS) == brushes && __builtin_popcount(worth & PALETTE_BITS) == palettes)
+        if (every_second(worth) == brushes && every_second(worth >> 1) == palettes)
             out->list[out->count++] = worth;
 }
 
@@ -132,6 +130,7 @@ static void count_triples(const struct holdings *holdings, struct plan *plan)
 void kritters_plan(const struct ruleset *rules, const struct holdings *holdings, struct plan *out)
 {
     int all = holdings->cards[KR_ANY];
+    bool triad = is_advanced(rules, KR_TRIAD_BONUS);
     *out = (struct plan){0};
     if (rules->options[KR_MODE] == KR_MODE_JUNIOR) {
         count_triples(holdings, out);
@@ -141,8 +140,10 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
         out->total = -1; /* so that a plan is found even if wilds score nothing */
         for (int cyan = 0; cyan <= all; cyan++)
             for (int magenta = 0; cyan + magenta <= all; magenta++)
-                try_layouts(holdings, &layouts, (const int[KR_COLOURS]){cyan, magenta, all - cyan - magenta},
-                            is_advanced(rules, KR_TRIAD_BONUS), out);
+                if (triad || cyan == all || magenta == all ||
+                    cyan + magenta == 0) /* else nothing is won by parting them */
+                    try_layouts(holdings, &layouts, (const int[KR_COLOURS]){cyan, magenta, all - cyan - magenta}, triad,
+                                out);
         place_buckets(holdings, rules->options[KR_BUCKET_STACK] == KR_YES, out);
     }
     out->total += holdings->points;
@@ -194,7 +195,7 @@ static void score_points(int seat, const struct holdings *holdings, const struct
 void kritters_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;
-    *out = (struct score){0};
+    score_clear(out);
     for (int seat = 0; seat < t->seats; seat++) {
         struct holdings holdings;
         struct plan plan;

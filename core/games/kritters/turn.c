@@ -45,8 +45,8 @@ static void draw_cards(struct play *play, int seat, int count)
         reshuffle(play, seat);
         if (zone_size(t, deck) == 0)
             break;
+        count += trait_of(play->rules, zone_face(t, deck, 0), KR_DRAWS);
         table_move(play, deck, 0, front);
-        count += trait_of(play->rules, zone_top(t, front), KR_DRAWS);
     }
     play->events = events;
 }
@@ -112,7 +112,7 @@ static void clear_front(struct play *play, int seat)
 {
     struct table *t = play->table;
     int front = seat_zone(play->rules, seat, KR_FRONT);
-    for (int i = zone_size(t, front) - 1; i >= 0; i--)
+    for (int i = zone_size(t, front) - 1; i >= 0 && is_advanced(play->rules, KR_CARD_BOOST); i--)
         if (zone_card(t, front, i)->as == KR_BOOSTED)
             table_move(play, front, i, KR_OUT);
     table_move_all(play, front, seat_zone(play->rules, seat, KR_DISCARD));

@@ -67,7 +67,7 @@ void roygbiv_score(const struct ruleset *rules, const struct sight *sight, struc
 {
     const struct table *t = &sight->seen;
     bool is_stuck = true;
-    *out = (struct score){0};
+    score_clear(out);
     for (int seat = 0; seat < t->seats; seat++) {
         score_rainbows(rules, t, seat, out);
         if (!has_finished(rules, t, seat))
