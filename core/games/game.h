@@ -71,6 +71,7 @@ struct game {
     /* How many games a robot that plays hard imagines at each move, by seats. 0: as with fewer seats, or else 300. */
     int rollouts[TABLE_SEATS + 1];
     int medium; /* and one of medium strength; 0: 100, or a quarter of those if that is less */
+    int worlds; /* in how many worlds it tries a move at most; 0: 256 */
 
     /* The functions of its rules: game_rules.h. */
     game_setup *setup;

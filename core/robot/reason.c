@@ -5,10 +5,11 @@ static struct robot_outcome outcome_of(const struct robot_arena *arena, int move
 {
     struct robot_outcome outcome = {.move = move};
     for (int world = 0; world < worlds; world++) {
-        outcome.won += (double)arena->gains[world][move] / worlds;
-        outcome.own += (double)arena->own[world][move] / worlds;
-        outcome.rival += (double)arena->rival[world][move] / worlds;
-        outcome.ahead += (arena->gains[world][move] > arena->gains[world][other] ? 1.0 : 0) / worlds;
+        const struct robot_try *try = robot_try_at(arena, world, move);
+        outcome.won += (double)try->gain / worlds;
+        outcome.own += (double)try->own / worlds;
+        outcome.rival += (double)try->rival / worlds;
+        outcome.ahead += (try->gain > robot_try_at(arena, world, other)->gain ? 1.0 : 0) / worlds;
     }
     return outcome;
 }
@@ -17,7 +18,7 @@ double mean_gain(const struct robot_arena *arena, int move, int worlds)
 {
     double sum = 0;
     for (int world = 0; world < worlds; world++)
-        sum += (double)arena->gains[world][move];
+        sum += (double)robot_try_at(arena, world, move)->gain;
     return sum / worlds;
 }
 

@@ -13,7 +13,9 @@
 #include "move.h"
 #include "sight.h"
 
-enum { ROBOT_WORLDS = 256 };
+/* In how many worlds a move is tried at most, if the game says nothing; and how many tries a thought remembers: so many
+   worlds even of the longest list of moves. */
+enum { ROBOT_WORLDS = 256, ROBOT_TRIES = ROBOT_WORLDS * MOVES_MAX };
 
 /* How well a robot plays. Levels differ by how many games it plays on in its thoughts, never by blunders. */
 enum robot_level { ROBOT_EASY, ROBOT_MEDIUM, ROBOT_HARD, ROBOT_RANDOM, ROBOT_LEVELS };
@@ -54,6 +56,12 @@ struct robot_reason {
     struct robot_outcome best, second;
 };
 
+/* What came of a move in one imagined game. */
+struct robot_try {
+    float gain;         /* what the seat won, from 0 to 1 */
+    int16_t own, rival; /* its points, and those of the best of the others */
+};
+
 /* All the memory of a thought, about 560 KiB. The caller owns it; nothing in it lasts from one thought to the next. */
 struct robot_arena {
     struct sight world, game; /* one imagined world; the game played on in it */
@@ -62,11 +70,16 @@ struct robot_arena {
     struct chance_seed luck[TABLE_SEATS + 2]; /* a stream for each seat, the host and the world */
     int rollouts;                             /* how many were played */
     int worlds[MOVES_MAX];                    /* how many worlds each move was tried in */
-    float gains[ROBOT_WORLDS][MOVES_MAX];     /* what the seat won in each, from 0 to 1 */
-    int16_t own[ROBOT_WORLDS][MOVES_MAX];     /* its points then */
-    int16_t rival[ROBOT_WORLDS][MOVES_MAX];   /* the points of the best of the others */
+    int stride;                               /* of tries from world to world: the number of moves in the question */
+    struct robot_try tries[ROBOT_TRIES];      /* robot_try_at() */
     struct robot_reason reason;               /* of the last thought */
 };
+
+/* What came of a move in a world where it was tried. */
+static inline const struct robot_try *robot_try_at(const struct robot_arena *arena, int world, int move)
+{
+    return &arena->tries[world * arena->stride + move];
+}
 
 /* Returns the index of its choice among the question's moves. Does not block; takes as long as its limits allow. */
 int robot_think(const struct robot_question *question, struct robot_limits limits, uint64_t seed,

@@ -82,9 +82,8 @@ static void try_world(struct thought *thought)
         fix_luck(thought);
         copy_world(&arena->world, &arena->game);
         struct result result = playout(question, &question->moves->list[move], arena);
-        arena->gains[thought->worlds][move] = (float)result.gain;
-        arena->own[thought->worlds][move] = (int16_t)result.own;
-        arena->rival[thought->worlds][move] = (int16_t)result.rival;
+        arena->tries[thought->worlds * arena->stride + move] =
+            (struct robot_try){(float)result.gain, (int16_t)result.own, (int16_t)result.rival};
         arena->worlds[move]++;
         arena->rollouts++;
     }
@@ -121,8 +120,8 @@ static double lead_over(const struct thought *thought, int move)
 {
     double sum = 0, squares = 0, n = thought->worlds;
     for (int world = 0; world < thought->worlds; world++) {
-        const float *gains = thought->arena->gains[world];
-        double lead = (double)gains[thought->running[0]] - (double)gains[move];
+        double lead = (double)robot_try_at(thought->arena, world, thought->running[0])->gain -
+                      (double)robot_try_at(thought->arena, world, move)->gain;
         sum += lead;
         squares += lead * lead;
     }
@@ -194,9 +193,16 @@ static void weigh_candidates(struct thought *thought)
 
 /* ---- thinking ---- */
 
+static int worlds_most(const struct robot_question *question)
+{
+    int most = question->game->worlds > 0 ? question->game->worlds : ROBOT_WORLDS;
+    int remembered = ROBOT_TRIES / question->moves->count;
+    return most < remembered ? most : remembered;
+}
+
 static bool is_late(const struct thought *thought)
 {
-    return thought->worlds == ROBOT_WORLDS || thought->arena->rollouts >= thought->limits.rollouts ||
+    return thought->worlds == worlds_most(thought->question) || thought->arena->rollouts >= thought->limits.rollouts ||
            (thought->limits.is_late && thought->limits.is_late(thought->limits.arg));
 }
 
@@ -210,6 +216,12 @@ static int rounds_for(int count)
     return rounds;
 }
 
+/* Comparing looks at all worlds again, so it is done less often once there are many. */
+static bool compares_now(int worlds)
+{
+    return worlds >= LEAST_WORLDS && worlds % (worlds < ROBOT_WORLDS ? 2 : 16) == 0;
+}
+
 /* Tries the running moves in as many worlds as this round has. */
 static void play_round(struct thought *thought, int rounds_left)
 {
@@ -217,7 +229,7 @@ static void play_round(struct thought *thought, int rounds_left)
     int until = arena->rollouts + (thought->limits.rollouts - arena->rollouts) / rounds_left;
     do {
         try_world(thought);
-        if (thought->worlds >= LEAST_WORLDS && thought->worlds % 2 == 0) {
+        if (compares_now(thought->worlds)) {
             sort_running(thought);
             drop_clearly_behind(thought);
         }
@@ -246,6 +258,7 @@ int robot_think(const struct robot_question *question, struct robot_limits limit
     struct thought thought = {.question = question, .limits = limits, .arena = arena, .seed = seed};
     check(question->moves->count > 0);
     arena->rollouts = 0;
+    arena->stride = question->moves->count;
     memset(arena->worlds, 0, sizeof arena->worlds);
     int chosen = choose_unplayed(question, limits.rollouts != ROBOT_DRAWS, seed, &arena->chance);
     arena->reason = (struct robot_reason){.best.move = chosen};

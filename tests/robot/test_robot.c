@@ -124,6 +124,36 @@ static test_case(a_thought_keeps_its_limits)
     assert_int_equal(arena->rollouts, 0);
 }
 
+static int most_worlds(void)
+{
+    int most = 0;
+    for (int move = 0; move < MOVES_MAX; move++)
+        most = arena->worlds[move] > most ? arena->worlds[move] : most;
+    return most;
+}
+
+/* A position whose two moves are worth the same, so that neither drops out. */
+static int worlds_of_equal_moves(int worlds)
+{
+    struct game game = *game_find("coloretto");
+    struct board board;
+    game.worlds = worlds;
+    game.horizon = 1;
+    begin(&board, &game, 2, 1);
+    ask(&board);
+    board.moves.list[1] = board.moves.list[0];
+    board.moves.count = 2;
+    think(&board, (struct robot_limits){.rollouts = 5000}, 1);
+    return most_worlds();
+}
+
+static test_case(a_move_is_tried_in_as_many_worlds_as_the_game_says)
+{
+    assert_int_equal(worlds_of_equal_moves(0), ROBOT_WORLDS);
+    assert_int_equal(worlds_of_equal_moves(10), 10);
+    assert_int_equal(worlds_of_equal_moves(700), 700);
+}
+
 /* Who is asked in an imagined game, and by which way of the game. */
 static int asked_own, asked_others, thinker;
 
@@ -251,6 +281,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(a_thought_keeps_its_limits),
+        cmocka_unit_test(a_move_is_tried_in_as_many_worlds_as_the_game_says),
         cmocka_unit_test(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_others),
         cmocka_unit_test(likely_worlds_are_imagined_more_often),
         cmocka_unit_test(thinking_wins),

@@ -166,7 +166,8 @@ const struct game game_kritters = {
     .excludes = kritters_excludes,
     .lesson = &kritters_lesson,
     .horizon = 16,
-    .rollouts = {[2] = 1000, [3] = 800, [4] = 640, [5] = 520, [6] = 430, [8] = 320, [10] = 260, [12] = 220},
+    .rollouts = {[2] = 1300, [3] = 1100, [4] = 900, [5] = 780, [6] = 700, [8] = 380, [10] = 320, [12] = 290},
+    .worlds = 1024,
     GAME_RULES(kritters),
     .value = kritters_value,
 };
