@@ -252,6 +252,13 @@ int64_t board_ended(const struct saying *saying)
     return goes_on ? 0 : saying->result;
 }
 
+bool board_has_returned(const struct board *board)
+{
+    const struct saying *saying = board->queue;
+    return saying && !saying->next && saying->is_state && saying->text->tale_count == 1 && board->message[0] &&
+           board->posted_at == 0 && !board->discord->is_stopping;
+}
+
 bool board_has_state(const struct board *board)
 {
     const struct saying *saying = board->queue;

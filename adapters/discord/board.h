@@ -102,6 +102,9 @@ struct saying *board_add(struct board *board, bool is_state);
 /* The table that is over with this saying, when it is drawn: it ends the result. 0 for any other. */
 int64_t board_ended(const struct saying *saying);
 bool board_has_state(const struct board *board); /* under way, or waiting */
+/* All that is to be said is that we are back, after a restart. Moves that were missed come in by the dozen just then; with the
+   first of them it is one message. */
+bool board_has_returned(const struct board *board);
 /* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if absent. */
 struct saying *board_waiting_state(const struct board *board);
 

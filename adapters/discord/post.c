@@ -228,11 +228,6 @@ static void done(void *arg, const struct rest_answer *answer)
 
 /* ---- saying ---- */
 
-static void add_buttons(const struct board *board, json_t *body)
-{
-    json_object_set_new(body, "components", controls_table_buttons(board->discord, board->room));
-}
-
 /* States follow one another, and a table has one result: each gets a nonce that the next process would make, too. */
 static void choose_nonce(struct board *board, const char *content)
 {
@@ -329,7 +324,7 @@ static void say_state(struct board *board)
         return;
     int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
     json_t *body = body_new(bytes, users, count);
-    add_buttons(board, body);
+    json_object_set_new(body, "components", controls_table_buttons(board->discord, board->room));
     send_message(board, body);
 }
 
@@ -368,18 +363,9 @@ static bool can_gather(const struct board *board)
            table.has_hands && !board->discord->is_stopping && !must_be_new(board, saying);
 }
 
-/* After a restart each table says that we are back, just when the moves that were missed come in by the dozen. With the first of
-   these it is one message. */
-static bool has_just_returned(const struct board *board)
-{
-    const struct saying *saying = board->queue;
-    return saying && !saying->next && saying->is_state && saying->text->tale_count == 1 && board->message[0] &&
-           board->posted_at == 0 && !board->discord->is_stopping;
-}
-
 static void say_soon(struct board *board)
 {
-    int64_t patience = can_gather(board) ? STEPS_MS : has_just_returned(board) ? RETURN_MS : 0;
+    int64_t patience = can_gather(board) ? STEPS_MS : board_has_returned(board) ? RETURN_MS : 0;
     bool is_hurried = board->is_gathering && patience == 0;
     if (board->is_under_way || (loop_timer_is_set(&board->again) && !is_hurried))
         return;

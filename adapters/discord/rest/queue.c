@@ -17,10 +17,8 @@
 /* ---- one request, from being asked for to being finished ---- */
 
 enum { NUMBER = 24, ANSWER_MODAL = 9, IDS = 3, ENCODED = 3 /* bytes for one */ };
-enum {
-    SECOND = 1000,
-    FORGET = 15 * 60 * SECOND /* the life of an interaction's token; no limit of a channel lasts as long */
-};
+/* No limit of a channel and no token of an interaction lasts longer than FORGET. */
+enum { SECOND = 1000, FORGET = 15 * 60 * SECOND };
 
 static char *copy(const char *string)
 {
@@ -120,8 +118,6 @@ const char *attempt_url(struct attempt *attempt, const char *base)
     check(asprintf(&attempt->url, "%.*s%s", length, base, attempt->path) >= 0);
     return attempt->url;
 }
-
-/* ---- from being asked for to being finished ---- */
 
 /* The token of an interaction, in the path; NULL: it goes by the bot's. */
 static const char *token_of(const struct rest_request *request)
