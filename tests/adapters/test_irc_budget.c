@@ -363,8 +363,8 @@ static test_case(seal_and_secret_cost_no_line)
    turn of Color Catcher ends a round as well; two where a tie ends a round of four and the effect pile is made anew.
    Two private ones, in one of some hundred moves: where own play, draw, hand and a long offer come together. */
 static struct party parties[] = {
-    {"Heartcatchers", "heartcatchers", 2, 200, false, ORDINARY, 1, 1, 4, 1.0, 2.0},
-    {"Heartcatchers, long nicks", "heartcatchers", 2, 200, false, LONGEST, 1, 1, 5, 1.0, 2.0},
+    {"Heartcatchers", "heartcatchers", 2, 500, false, ORDINARY, 1, 1, 4, 1.0, 2.0},
+    {"Heartcatchers, long nicks", "heartcatchers", 2, 500, false, LONGEST, 1, 1, 5, 1.0, 2.0},
     {"Heartcatchers against a robot", "heartcatchers", 1, 300, true, ORDINARY, 1, 2, 5, 1.0, 1.01},
     {"Color Catcher", "colorcatcher", 2, 10, false, ORDINARY, 1, 2, 2, 1.0, 1.25},
     {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 2, 2, 3, 1.002, 1.37},

@@ -13,7 +13,7 @@
 #include "testing.h"
 #include "view.h"
 
-enum { GAMES = 3, LINE = 390, COLUMNS = VIEW_COLUMNS };
+enum { GAMES = 4, LINE = 390, COLUMNS = VIEW_COLUMNS };
 
 /* Ordinary nicks, and the longest where NICKLEN is 30; what a move may cost with them on average. */
 static const struct cast {

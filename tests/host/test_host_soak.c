@@ -9,11 +9,12 @@
 #include "log.h"
 #include "prose.h"
 #include "tell.h"
+#include "long.h"
 #include "testing.h"
 #include "text.h"
 #include "tables.h"
 
-enum { HOUSES = 18, STEPS = 350 };
+enum { HOUSES = 18, HOUSES_LONG = 24, STEPS = 350 };
 
 static struct soak soak;
 
@@ -40,7 +41,7 @@ static void step(uint64_t seed)
 static test_case(the_laws_hold_whatever_happens)
 {
     int moves = 0, restarts = 0, results = 0, claims = 0;
-    for (uint64_t seed = 1; seed <= (uint64_t)HOUSES * (uint64_t)factor(); seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)(is_long() ? HOUSES_LONG : HOUSES) * (uint64_t)factor(); seed++) {
         soak_open(&soak, seed);
         for (int i = 0; i < STEPS; i++)
             step(seed);

@@ -1,7 +1,6 @@
-/* Every bit of records and of what stands beside them, flipped one by one (of lines every third, in ./check --long every one): each
-   flip is found, with a sentence. A line is
-   applied to a copy of the table as it stands before it, as the reading of a record would; every so often the whole way is
-   gone, from the store to the list of what cannot be read.
+/* Every bit of records and of what stands beside them, flipped one by one (of lines every third, in ./check --long every
+   one): each flip is found, with a sentence. A line is applied to a copy of the table as it stands before it, as the
+   reading of a record would; every so often the whole way is gone, from the store to the list of what cannot be read.
    Not covered: the ids of messages, which stand beside the lines. No hash covers them, so that they can be forgotten. They
    change nothing at a table: with a wrong one, a message that is delivered twice is heard twice. */
 #include <stdio.h>

@@ -17,6 +17,7 @@
 #include "record_text.h"
 #include "apply.h"
 #include "store.h"
+#include "long.h"
 #include "testing.h"
 #include "text.h"
 
@@ -358,7 +359,7 @@ static test_case(only_moves_change_what_is_dealt)
 
 /* ---- at a table of people ---- */
 
-enum { HOUSES = 150, SETTLES = 24 };
+enum { HOUSES = 150, HOUSES_LONG = 250, SETTLES = 24 };
 
 static void say(const char *who, const char *text)
 {
@@ -455,7 +456,7 @@ static test_case(nothing_that_is_typed_moves_a_draw)
         "board",     "hand",   "fair",     "nonsense", "options",          "moves",    "take them", "start",
         "robot x",   "robot",  "kick eve", "seat",     "options exp=none", "undo",     "cut late",  "deal kritters",
         "join cut=", "resume", "away eve", "away bob", "start now",        "kick bob", "undo to=4", "stop"};
-    for (uint64_t seed = 1; seed <= HOUSES; seed++)
+    for (uint64_t seed = 1; seed <= (is_long() ? HOUSES_LONG : HOUSES); seed++)
         assert_true(play(seed, NULL, 0) == play(seed, noise, (int)(sizeof noise / sizeof *noise)));
 }
 

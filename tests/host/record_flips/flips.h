@@ -1,6 +1,6 @@
 /* Flips every bit of a record and of what stands beside it, one by one, and counts those that nobody notices; of the lines only
-   every third bit, unless tests are long (long.h). It knows how
-   records are read; which ones they are, test_record_flips.c chooses. A flip that is not noticed is printed. */
+   every third bit, unless tests are long (long.h). It knows how records are read; which ones they are, test_record_flips.c
+   chooses. A flip that is not noticed is printed. */
 #ifndef FLIPS_H
 #define FLIPS_H
 
