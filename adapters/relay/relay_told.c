@@ -203,14 +203,13 @@ static void tell_seat(void *arg, const char *key, const char *name)
 }
 
 /* Tried again where it is refused, unless it is no longer so. */
-static void tell_gone(struct far *far, int64_t table, const char *room, const char *key)
+static void tell_gone(struct far *far, int64_t table, const char *kind, const char *who)
 {
     char place[HOST_ROOM];
     json_t *object = relay_note("gone");
     json_object_set_new(object, "table", json_integer(table));
-    relay_put(object, "room", room);
-    relay_put(object, "key", key);
-    put_place(table, room ? room : key, place);
+    relay_put(object, kind, who); /* "room" or "key" */
+    put_place(table, who, place);
     far_tell(far, place, object);
 }
 
@@ -234,7 +233,7 @@ static void drop_absent(struct far *far, struct told *told)
     for (int i = told->count - 1; i >= 0; i--) {
         if (told->seats[i].is_there)
             continue;
-        tell_gone(far, told->table, NULL, told->seats[i].key);
+        tell_gone(far, told->table, "key", told->seats[i].key);
         told->seats[i] = told->seats[--told->count];
     }
 }
@@ -271,7 +270,7 @@ static void tell_room_of(struct far *far, struct told *told, const struct sessio
     if (strcmp(told->room, room) == 0)
         return;
     if (told->room[0])
-        tell_gone(far, told->table, told->room, NULL);
+        tell_gone(far, told->table, "room", told->room);
     snprintf(told->room, sizeof told->room, "%s", room);
     if (!room[0])
         return;
@@ -325,7 +324,7 @@ void told_gone(void *self, int64_t table)
         told->seats[i].is_there = false;
     drop_absent(far, told);
     if (told->room[0])
-        tell_gone(far, table, told->room, NULL);
+        tell_gone(far, table, "room", told->room);
     shelf_drop(&far->told, &told->item);
 }
 
