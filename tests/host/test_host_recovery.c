@@ -288,14 +288,14 @@ static test_case(a_network_that_comes_later_has_its_tables)
 /* A server that comes back: neither a table nor what it has heard is given up meanwhile. */
 static test_case(what_the_store_cannot_be_reached_for_is_read_later)
 {
-    enum { READINGS = 4 }; /* the ids of messages of two tables, and two records */
+    enum { SETTINGS = 1, READINGS = 4 }; /* the ids of messages of two tables, and two records */
     deal("#g", "ann", "bob");
     deal("#h", "cid", "dan");
     for (int skip = 0; skip < READINGS; skip++) {
         struct host *host = host_new(store, NULL, NULL);
         struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
         host_add_port(host, &port);
-        faulty_store_fail_reads(faulty, skip, 2, STORE_AWAY);
+        faulty_store_fail_reads(faulty, SETTINGS + skip, 2, STORE_AWAY);
         assert_true(host_begin_recovery(host));
         serve(host);
         assert_false(host_is_recovered(host));
@@ -310,6 +310,23 @@ static test_case(what_the_store_cannot_be_reached_for_is_read_later)
     }
 }
 
+/* Who is banned and who is linked is read only at the start: the program ends and is started again. Where they are damaged,
+   that would not help. */
+static test_case(settings_that_are_away_end_the_start)
+{
+    deal("#g", "ann", "bob");
+    struct host *host = host_new(store, NULL, NULL);
+    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
+    host_add_port(host, &port);
+    faulty_store_fail_reads(faulty, 0, 1, STORE_AWAY);
+    assert_false(host_begin_recovery(host));
+    faulty_store_fail_reads(faulty, 0, 1, STORE_DAMAGED);
+    assert_true(host_begin_recovery(host));
+    serve(host);
+    assert_int_equal(host_table_count(host), 1);
+    host_free(host);
+}
+
 /* What is read again when the program ends is nobody's any more. */
 static test_case(it_can_end_while_the_store_is_away)
 {
@@ -317,7 +334,7 @@ static test_case(it_can_end_while_the_store_is_away)
     struct host *host = host_new(store, NULL, NULL);
     struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
     host_add_port(host, &port);
-    faulty_store_fail_reads(faulty, 1, 1000, STORE_AWAY);
+    faulty_store_fail_reads(faulty, 2, 1000, STORE_AWAY);
     assert_true(host_begin_recovery(host));
     serve(host);
     assert_false(host_is_recovered(host));
@@ -419,6 +436,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(that_a_table_was_set_aside_is_read_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house, close_house),
         cmocka_unit_test_setup_teardown(what_the_store_cannot_be_reached_for_is_read_later, open_house, close_house),
+        cmocka_unit_test_setup_teardown(settings_that_are_away_end_the_start, open_house, close_house),
         cmocka_unit_test_setup_teardown(it_can_end_while_the_store_is_away, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_turn_reads_a_bounded_part, open_house, close_house),
         cmocka_unit_test_setup_teardown(it_can_end_in_the_middle, open_house, close_house),

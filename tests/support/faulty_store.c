@@ -93,15 +93,22 @@ static void tell_failed(void *arg, const struct store_read_end *end)
     free(failed);
 }
 
-static void fail_read(struct faulty_store *faulty, struct store_reading *reading)
+static bool is_reading_refused(struct faulty_store *faulty)
 {
     if (faulty->reads_count == 0 || faulty->reads_skip-- > 0)
+        return false;
+    faulty->reads_skip = 0;
+    faulty->reads_count--;
+    return true;
+}
+
+static void fail_read(struct faulty_store *faulty, struct store_reading *reading)
+{
+    if (!is_reading_refused(faulty))
         return;
     struct failed_read *failed = malloc(sizeof *failed);
     check(failed);
     *failed = (struct failed_read){faulty->reads_result, reading->done, reading->arg};
-    faulty->reads_skip = 0;
-    faulty->reads_count--;
     reading->line = pass_over_line;
     reading->beside = (struct store_beside){0};
     reading->done = tell_failed;
@@ -177,7 +184,8 @@ static bool faulty_close(struct store *store, int ms)
 static enum store_result faulty_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
                                      void *arg)
 {
-    return store_load(faulty_of(store)->inner, setting, line, arg);
+    struct faulty_store *faulty = faulty_of(store);
+    return is_reading_refused(faulty) ? faulty->reads_result : store_load(faulty->inner, setting, line, arg);
 }
 
 static enum store_result faulty_read_table(struct store *store, int64_t table, store_line_visitor *line, void *arg)

@@ -19,7 +19,8 @@ void faulty_store_fail(struct faulty_store *faulty, int skip, int count, enum st
    earlier order. With faulty_store_fail(..., STORE_UNKNOWN) nothing is carried out and the same is told. */
 void faulty_store_lose_answers(struct faulty_store *faulty, int skip, int count);
 
-/* The same for records that are read: after the next `skip` readings (store_read), `count` of them tell nothing else. */
+/* The same for what is read: after the next `skip` readings (store_load, and store_read of a record), `count` of them tell
+   nothing else. */
 void faulty_store_fail_reads(struct faulty_store *faulty, int skip, int count, enum store_result result);
 
 /* While held, writes are carried out but nobody hears of it: a slow disk, or a kill between the commit and the answer.

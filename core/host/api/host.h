@@ -44,8 +44,8 @@ bool host_read_settings(struct host *host);
 
 /* Begins to bring open tables back from the store, for the networks there are, and later for each one that comes.
    host_tick() goes on with it, a slice in each turn of the loop. Calls `ready` for a network when its tables are back:
-   only then may the network be heard. False, with a line on the log, if the store cannot be read. Tells no room
-   anything; host_room_ready() does. */
+   only then may the network be heard. False, with a line on the log, if the store cannot be read or its server is away.
+   Settings that are damaged keep nobody from playing. Tells no room anything; host_room_ready() does. */
 typedef void host_recovered(void *arg, const char *network);
 void host_on_recovered(struct host *host, host_recovered *ready, void *arg);
 bool host_begin_recovery(struct host *host);

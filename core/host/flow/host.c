@@ -21,7 +21,6 @@
 #include "notices.h"
 #include "wishes.h"
 #include "links.h"
-#include "offers.h"
 #include "reading.h"
 #include "recover.h"
 #include "hint.h"
@@ -34,9 +33,7 @@
 #include "shares.h"
 #include "asking.h"
 #include "store.h"
-#include "store_postgres.h"
 #include "tables.h"
-#include "waiting.h"
 #include "host_commands.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
@@ -105,47 +102,6 @@ void host_add_port(struct host *host, const struct host_port *port)
 void host_share(struct host *host)
 {
     host->is_shared = true;
-}
-
-/* ---- what the store keeps of the whole host ---- */
-
-/* What is kept of a table in the range of another unit: that unit's process deals with it, and ends it. */
-static bool is_of_others(const struct host *host, const char *key)
-{
-    static const char *const prefixes[] = {"again.", "next."};
-    for (size_t i = 0; host->is_shared && i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(key, prefixes[i], strlen(prefixes[i])) == 0)
-            return strtoll(key + strlen(prefixes[i]), NULL, 10) / UNIT_TABLES != host->next_table / UNIT_TABLES;
-    return false;
-}
-
-static void load_setting(void *arg, const char *key, const char *value)
-{
-    if (is_of_others(arg, key))
-        return;
-    if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) && !deadlines_load(arg, key, value) &&
-        !wishes_load(arg, key, value) && !room_bans_load(arg, key, value))
-        (void)(links_load(arg, key, value) || offers_load(arg, key, value) || forgettings_load(arg, key, value) ||
-               waiting_load(arg, key, value));
-}
-
-static void load_salt(void *arg, const char *key, const char *value)
-{
-    (void)shares_load_salt(arg, key, value);
-}
-
-bool host_read_settings(struct host *host)
-{
-    if (store_load(host->store, load_setting, NULL, host) != STORE_OK)
-        return false;
-    if (host->is_shared && !host->has_salt) { /* several processes may be the first: the salt of one of them counts */
-        shares_keep_salt(host);
-        store_flush(host->store);
-        host->has_salt = false;
-        (void)store_load(host->store, load_salt, NULL, host);
-    }
-    shares_keep_salt(host);
-    return true;
 }
 
 /* ---- by the clock ---- */

@@ -12,6 +12,7 @@
 #include "store_read.h"
 #include "store_append.h"
 #include "check.h"
+#include "load.h"
 #include "log.h"
 #include "reading.h"
 #include "recover.h"
@@ -389,8 +390,11 @@ bool host_begin_recovery(struct host *host)
         log_event(LOG_ERROR, "recovery-failed", "why", "the number of the next table cannot be read", (char *)0);
         return false;
     }
-    if (!host_read_settings(host))
-        log_event(LOG_ERROR, "settings-not-read", (char *)0);
+    enum store_result result = load_settings(host);
+    if (result != STORE_OK)
+        log_event(LOG_ERROR, "settings-not-read", "why", store_result_text(result), (char *)0);
+    if (result == STORE_AWAY)
+        return false; /* without bans and links until the next start: it is better to start again */
     recovery->has_begun = true;
     recovery->ended_end = host->next_table;
     recovery->ended = host->next_table > HOST_ENDED ? host->next_table - HOST_ENDED : 1;
