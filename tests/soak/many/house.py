@@ -359,7 +359,10 @@ class Struck(House):
             await asyncio.wait(self.pending)
         self.pending = []
         self.faults += len(silent)
-        await self.wait_until_served()
+        try:
+            await self.wait_until_served()
+        except RuntimeError as why:
+            self.fail(f"{strike.__name__[7:]} p{victim} at {began - self.began:.0f} s: {why}")
         self.note(strike, times, units, began)
         self.judge(strike, times)
         for table in [table for table, seconds in times.items() if seconds > BOUND_SECONDS - 1 and "HOUSE_STORIES" in os.environ]:

@@ -167,6 +167,9 @@ class Program:
         self.log_path = folder + "/log"
 
     def start(self):
+        """Does nothing if it runs: one that was killed while it handed over is started by both who wait for its end."""
+        if self.pid():
+            return
         with open(self.log_path, "ab") as log:
             # pylint: disable=consider-using-with
             self.child = subprocess.Popen([os.environ["TABLETALK_BINARY"], "--config", self.config], stdin=subprocess.DEVNULL,
