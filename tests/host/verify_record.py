@@ -191,15 +191,28 @@ class Record:
         self.kinds = kinds
 
 
-def main():
+def records_of(name):
     records = []
+    for text in open(name).read().splitlines():
+        if text.startswith("record "):
+            records.append(Record())
+        records[-1].add(text)
+    return records
+
+
+def main():
+    tables = count = 0
     for name in sys.argv[1:]:
-        for text in open(name).read().splitlines():
-            if text.startswith("record "):
-                records.append(Record())
-            records[-1].add(text)
-    assert (tables := sum(record.check() for record in records)) > 0, "no revealed table was found: nothing was checked"
-    print(f"{tables} tables of {len(records)} records are as documented")
+        records = records_of(name)
+        try:
+            found = sum(record.check() for record in records)
+            assert found > 0, "no revealed table was found: nothing was checked"
+        except (AssertionError, SystemExit) as wrong:
+            sys.exit(f"{name}: {wrong}")
+        tables += found
+        count += len(records)
+    assert tables > 0, "no record is named"
+    print(f"{tables} tables of {count} records are as documented")
 
 
 if __name__ == "__main__":

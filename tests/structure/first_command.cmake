@@ -64,7 +64,6 @@ foreach(target first_command first_command_program first_command_commands first_
   target_include_directories(${target} BEFORE PRIVATE ${second}/commands ${second}/core/view ${second}/core/host/api)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   tt_use(${target} ${every_layer})
-  set_property(TARGET ${target} PROPERTY C_CLANG_TIDY) # it has seen these as they stand in the tree
 endforeach()
 
 add_test(NAME structure_first_command_calls COMMAND python3 tests/structure/strings.py WORKING_DIRECTORY ${second})

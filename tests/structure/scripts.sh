@@ -49,6 +49,7 @@ cat >"$tools/ctest" <<'EOF'
 #!/bin/sh
 case $* in
 *" -N "*) printf 'Total Tests: 5\n'; exit ;;
+*structure_walk*) exit ;;
 esac
 printf '      Start 1: one\n      Start 2: two\n1/5 Test #1: one .......   Passed    0.01 sec\n      Start 3: three\n'
 printf '2/5 Test #2: two .......***Failed    0.01 sec\n'
@@ -64,7 +65,7 @@ for line in "FAILED  tests: 2 of 5" "    three" "no such card"; do
     said=${said#*"$line"} # in this order: what failed comes after what passed
 done
 [ "$(tail -n 2 <<<"$said")" = "failed: tests two
-10 passed, 3 failed" ] || { echo "./check does not end with its count: $said"; exit 1; }
+11 passed, 3 failed" ] || { echo "./check does not end with its count: $said"; exit 1; }
 
 # A build that hangs is no reason not to count, nor are tests: told to end, ./check says what it has.
 for tool in ctest ninja; do

@@ -159,7 +159,7 @@ static void open_rooms(uint64_t guild)
         if (room->net == DISCORD)
             snprintf(room->name, HOST_ROOM, "<#%" PRIu64 ">", room->channel);
         else
-            snprintf(room->name, HOST_ROOM, "%s", room->shown);
+            memcpy(room->name, room->shown, HOST_ROOM);
     }
 }
 
