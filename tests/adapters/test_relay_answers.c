@@ -24,18 +24,6 @@
 
 enum { MINUTE_MS = 60 * 1000 };
 
-static test_fixture(open_all)
-{
-    processes_open(3);
-    return 0;
-}
-
-static test_fixture(close_all)
-{
-    processes_close();
-    return 0;
-}
-
 /* `who` of `one` is asked whether the other is the same person. */
 static void ask_for_the_link(struct process *one, const char *who, struct process *two, const char *other)
 {
@@ -44,8 +32,7 @@ static void ask_for_the_link(struct process *one, const char *who, struct proces
     snprintf(line, sizeof line, "link %s", process_told_word(one, "private message to me: !link "));
     process_say(two, NULL, other, line);
     process_expect(one, "said your code. If that is you, answer !link yes");
-    for (int i = 0; i < processes.count; i++)
-        processes.list[i].told[0] = '\0';
+    processes_forget_told();
 }
 
 static bool are_one(struct process *one, const char *who, struct process *two, const char *other)
@@ -244,7 +231,7 @@ static test_case(a_yes_to_the_table_alone_goes_there)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define ALL(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
+#define ALL(test) cmocka_unit_test_setup_teardown(test, processes_open_three, processes_close_all)
         ALL(yes_links_from_any_network),
         ALL(no_refuses_from_any_network),
         ALL(a_yes_of_others_or_in_a_room_links_nobody),

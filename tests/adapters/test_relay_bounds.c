@@ -90,18 +90,6 @@ const struct game *__wrap_game_find(const char *word)
 
 /* ---- */
 
-static test_fixture(open_both)
-{
-    processes_open(2);
-    return 0;
-}
-
-static test_fixture(close_both)
-{
-    processes_close();
-    return 0;
-}
-
 static struct session *table(void)
 {
     return host_find(near->host, near->network, "#a");
@@ -313,7 +301,7 @@ static test_case(a_table_that_is_not_listed_can_be_named)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define BOTH(test) cmocka_unit_test_setup_teardown(test, open_both, close_both)
+#define BOTH(test) cmocka_unit_test_setup_teardown(test, processes_open_two, processes_close_all)
         BOTH(who_presses_most_is_told_less_and_nobody_else_is),
         BOTH(a_press_is_not_waited_for_for_ever),
         BOTH(a_panel_that_is_too_large_is_missing_and_no_other),

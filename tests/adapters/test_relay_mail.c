@@ -16,18 +16,6 @@
 #define near (&processes.list[0])
 #define far  (&processes.list[1])
 
-static test_fixture(open_both)
-{
-    processes_open(2);
-    return 0;
-}
-
-static test_fixture(close_both)
-{
-    processes_close();
-    return 0;
-}
-
 /* ---- who hears what ---- */
 
 static test_case(people_of_two_processes_sit_at_one_table)
@@ -181,7 +169,7 @@ static test_case(what_could_not_be_told_is_told_later)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define BOTH(test) cmocka_unit_test_setup_teardown(test, open_both, close_both)
+#define BOTH(test) cmocka_unit_test_setup_teardown(test, processes_open_two, processes_close_all)
         BOTH(people_of_two_processes_sit_at_one_table),
         BOTH(commands_about_no_table_stay),
         BOTH(what_concerns_no_table_there_comes_back),

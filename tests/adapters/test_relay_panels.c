@@ -27,18 +27,6 @@
 
 enum { MOVES = 256, TWIN_STEPS = 60 };
 
-static test_fixture(open_both)
-{
-    processes_open(2);
-    return 0;
-}
-
-static test_fixture(close_both)
-{
-    processes_close();
-    return 0;
-}
-
 static struct session *table(void)
 {
     return host_find(near->host, near->network, "#a");
@@ -815,7 +803,7 @@ static test_case(no_mail_tells_what_its_reader_may_not_see)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define BOTH(test) cmocka_unit_test_setup_teardown(test, open_both, close_both)
+#define BOTH(test) cmocka_unit_test_setup_teardown(test, processes_open_two, processes_close_all)
         cmocka_unit_test(a_panel_comes_through_as_it_is),
         cmocka_unit_test(a_board_and_a_private_line_come_through),
         cmocka_unit_test(what_is_known_is_bounded),

@@ -31,24 +31,6 @@
 
 enum { MINUTE_MS = 60 * 1000 };
 
-static test_fixture(open_all)
-{
-    processes_open(3);
-    return 0;
-}
-
-static test_fixture(close_all)
-{
-    processes_close();
-    return 0;
-}
-
-static void forget_told(void)
-{
-    for (int i = 0; i < processes.count; i++)
-        processes.list[i].told[0] = '\0';
-}
-
 static void wait(int64_t ms)
 {
     loop_step(processes.loop, ms);
@@ -91,7 +73,7 @@ static test_case(all_processes_know_who_is_linked)
     process_expect(near, "to ann: You and annie on irc:third are one person to me now.");
     process_expect(third, "to annie: You and ann on irc:near are one person to me now.");
     assert_true(are_one(near, "ann", third, "annie"));
-    forget_told();
+    processes_forget_told();
     process_say(third, NULL, "annie", "whoami");
     process_expect(third, "to annie: You are annie on irc:third. You are ann on irc:near, too. You sit at no table.");
     for (int i = 0; i < processes.count; i++)
@@ -309,7 +291,7 @@ static test_case(all_processes_believe_the_same_whatever_dies)
         processes_deliver();
         linked += agree_on_all();
         if (strlen(process->told) > PROCESS_TOLD / 2)
-            forget_told();
+            processes_forget_told();
     }
     print_message("%d times somebody was linked\n", linked);
     assert_true(linked > 0);
@@ -351,11 +333,11 @@ static test_case(people_learn_at_which_tables_of_others_they_sit)
 {
     processes_share_table("coloretto");
     process_say(far, "#b", "bob", "join");
-    forget_told();
+    processes_forget_told();
     process_say(far, NULL, "bob", "whoami");
     process_expect(far, "to bob: You are bob on discord:far. You sit at the table of Coloretto in #b.");
     process_end(near);
-    forget_told();
+    processes_forget_told();
     process_say(far, NULL, "bob", "whoami");
     process_expect(far, "to bob: You are bob on discord:far. A part of me is away for a moment");
 }
@@ -391,7 +373,7 @@ static test_case(a_pause_ends_where_it_is_said)
     process_say(near, "#a", "ann", "pause");
     process_say(far, "#b", "bob", "pause");
     process_expect(far, "#b: The table pauses.");
-    forget_told();
+    processes_forget_told();
     process_say(far, "#b", "bob", "resume");
     process_expect(near, "#a: bob goes on with the game.");
     assert_int_equal(process_count(far, "No table"), 0);
@@ -403,7 +385,7 @@ static test_case(who_resumes_a_table_elsewhere_is_told_where_it_goes_on)
     processes_begin_game("coloretto");
     for (int i = 0; i < 35; i++)
         wait(MINUTE_MS);
-    forget_told();
+    processes_forget_told();
     process_say(near, "#a", "cid", "free");
     process_expect(near, "sets the Coloretto table aside");
     process_say(far, "#b", "bob", "resume");
@@ -600,7 +582,7 @@ static test_case(who_is_forgotten_is_forgotten_in_all_processes)
     expect_robot_in_the_seat();
     expect_nothing_of("bobolink");
     assert_false(are_one(far, "bobolink", third, "bobolinka"));
-    forget_told();
+    processes_forget_told();
     process_say(third, NULL, "bobolinka", "whoami");
     process_expect(third, "You are bobolinka on irc:third. You sit at no table.");
     assert_null(third->host->goings->list);
@@ -687,7 +669,7 @@ static test_case(an_admin_may_erase_in_any_process)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#define ALL(test) cmocka_unit_test_setup_teardown(test, open_all, close_all)
+#define ALL(test) cmocka_unit_test_setup_teardown(test, processes_open_three, processes_close_all)
         ALL(all_processes_know_who_is_linked),
         ALL(only_the_first_confirms_and_only_once),
         ALL(a_code_that_others_have_read_is_void),

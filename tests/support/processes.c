@@ -379,6 +379,27 @@ void processes_close(void)
     loop_free(processes.loop);
 }
 
+int processes_open_two(void **state)
+{
+    (void)state;
+    processes_open(2);
+    return 0;
+}
+
+int processes_open_three(void **state)
+{
+    (void)state;
+    processes_open(3);
+    return 0;
+}
+
+int processes_close_all(void **state)
+{
+    (void)state;
+    processes_close();
+    return 0;
+}
+
 /* ---- people ---- */
 
 /* With the time, and an id of its own unless it has one. */
@@ -433,6 +454,12 @@ int process_count(const struct process *process, const char *part)
     for (const char *at = process->told; (at = strstr(at, part)); at++)
         count++;
     return count;
+}
+
+void processes_forget_told(void)
+{
+    for (int i = 0; i < processes.count; i++)
+        processes.list[i].told[0] = '\0';
 }
 
 void process_expect(const struct process *process, const char *part)

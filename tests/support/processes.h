@@ -56,6 +56,10 @@ extern struct processes processes;
    and is told what can be pressed. */
 void processes_open(int count);
 void processes_close(void);
+/* The same as fixtures of cmocka. */
+int processes_open_two(void **state);
+int processes_open_three(void **state);
+int processes_close_all(void **state);
 /* As after a kill: mail that is not dealt with comes again. */
 void process_restart(struct process *process);
 void process_end(struct process *process); /* and what it is told waits */
@@ -73,6 +77,7 @@ void process_press(struct process *process, const char *who, const struct press 
 const char *process_told_word(const struct process *process, const char *mark);
 
 int process_count(const struct process *process, const char *part);
+void processes_forget_told(void);
 void process_expect(const struct process *process, const char *part);
 int processes_undealt(void);
 /* A table of the first process in "#a", opened by ann, which is also shown in "#b" of the second. */
