@@ -261,6 +261,12 @@ static bool read_played(const struct call *call, const char *line, struct readin
     return true;
 }
 
+/* Somebody of that name plays at this table, and the seat waits for the seat word: the host asks for it. */
+static bool is_awaited(const struct call *call, const char *word)
+{
+    return call->session && host_awaits(call->session, call->heard) && host_verb_help(call->session, word);
+}
+
 static void read_move(const struct call *call, const char *line, bool is_one_word, struct reading *out)
 {
     out->meaning = MEANS_MOVE;
@@ -291,7 +297,7 @@ static struct reading read_line(const struct call *call, const char *line)
         out.meaning = MEANS_GAME;
     } else if (out.word && (is_meant || is_seated)) {
         out.meaning = MEANS_WORD;
-    } else if (is_sitting_in_play(call->session, call->heard)) {
+    } else if (is_sitting_in_play(call->session, call->heard) || is_awaited(call, word)) {
         read_move(call, line, !*out.words, &out);
     } else if (is_meant || is_seated) {
         out.meaning = MEANS_UNKNOWN;
@@ -434,6 +440,7 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
     bool several = !call->session && count_tables(call->host, call->heard, true, &one) > 1;
     bool is_slip = !strchr(line, ' ') && command_nearest(line, SLIPS_IN_PLAY);
+    struct session *awaiting = is_private && !call->session ? host_table_awaiting(call->host, call->heard) : NULL;
     char word[HOST_NAME];
     first_word(line, word, sizeof word);
     if (is_private && (names_a_room || (several && !is_slip)))
@@ -441,6 +448,8 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     else if (call->session &&
              (host_verb_help(call->session, word) || (!reading->nearest && host_is_playing(call->session))))
         host_move(call->host, call->session, call->heard, line); /* the host says why the move is not legal */
+    else if (awaiting && host_verb_help(awaiting, word))
+        host_move(call->host, awaiting, call->heard, line); /* the host asks for the seat word */
     else
         refuse_unknown(call, line, reading->nearest);
 }

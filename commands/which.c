@@ -192,7 +192,7 @@ void ask_which_table(const struct call *call, const char *line)
     int count = put_tables(call, &text, first);
     if (count == 0)
         view_string(&prose,
-                    host_seat_waits(call->host, call->heard) ? STRING_SEAT_WORD_MISSING : STRING_TABLE_YOURS_NONE,
+                    host_table_awaiting(call->host, call->heard) ? STRING_SEAT_WORD_MISSING : STRING_TABLE_YOURS_NONE,
                     (char *)0);
     else if (!is_letter_or_digit(word[0]))
         view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);

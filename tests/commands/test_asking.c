@@ -250,6 +250,27 @@ static test_case(whoever_is_gone_is_said_and_not_called)
     ask("#g", other, "score");
 }
 
+/* Who comes back and plays on at once is asked for the seat word, and does not wonder why nothing happens. */
+static test_case(who_plays_before_the_seat_is_claimed_is_asked_for_the_word)
+{
+    begin(game_find("heartcatchers"));
+    const char *due = due_name();
+    char asked[160];
+    snprintf(
+        asked, sizeof asked,
+        "The seat of %s waits for its owner, and a name alone is no proof. Send me the seat word in private: !seat "
+        "WORD.",
+        due);
+    host_gone(house.host, "net", due, ++house.now);
+    house_settle(&house);
+    assert_string_equal(ask("#g", due, "hide d me1"), asked);
+    assert_string_equal(ask(NULL, due, "hide d me1"), asked);
+    assert_null(strstr(ask(NULL, "eve", "hide d me1"), "seat"));
+    say("#g", due, "cabbage"); /* is no move, and neither is what strangers say */
+    say("#g", "eve", "hide d me1");
+    assert_string_equal(house.told, "");
+}
+
 /* ---- what nobody sees ---- */
 
 /* Changes the faces of two cards that look alike to everybody, from the `skip`th pair on. False if no such pair is left. */
@@ -391,6 +412,8 @@ int main(void)
         TEST(in_play_everybody_reads_the_same),
         TEST(whoever_left_is_said_and_a_robot_plays),
         cmocka_unit_test_setup_teardown(whoever_is_gone_is_said_and_not_called, open_talking_passing, close_house),
+        cmocka_unit_test_setup_teardown(who_plays_before_the_seat_is_claimed_is_asked_for_the_word,
+                                        open_talking_passing, close_house),
         TEST(no_answer_depends_on_what_nobody_sees),
         TEST(the_score_counts_what_lies_open),
         TEST(a_bare_verb_is_answered_by_whose_turn_it_is_alone),

@@ -31,19 +31,14 @@
 
 static bool is_in_file(const char *path, const char *text)
 {
+    static char bytes[64 << 20]; /* asked for anew each time it would cost more than the reading */
     FILE *file = fopen(path, "rb");
-    size_t length = strlen(text), count = 0;
-    bool is_found = false;
     if (!file)
         return false;
-    char *bytes = malloc((size_t)64 << 20);
-    check(bytes);
-    count = fread(bytes, 1, (size_t)64 << 20, file);
-    check(count < (size_t)64 << 20);
-    is_found = memmem(bytes, count, text, length) != NULL;
-    free(bytes);
+    size_t count = fread(bytes, 1, sizeof bytes, file);
+    check(count < sizeof bytes);
     fclose(file);
-    return is_found;
+    return memmem(bytes, count, text, strlen(text)) != NULL;
 }
 
 /* How many files of the folder hold the text. */

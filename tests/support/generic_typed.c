@@ -222,19 +222,20 @@ static void say_cards_alone(const struct moment *moment)
     }
 }
 
-/* At some moments of a game, and at its last, a few of the moves that somebody has there. */
+/* At some moments of a game, a few of the moves that somebody has there. */
 static void names_mean_their_cards(struct trial *trial)
 {
-    enum { MOMENTS = 4, MOVES = 3 };
+    enum { MOMENTS = 3, MOVES = 3 };
     for (int n = 0; n < MOMENTS; n++) {
-        struct moment moment = {.trial = trial, .step = trial->play->count - 1};
-        moment.step = n ? dice(&trial->seed, trial->play->count) : moment.step;
+        struct moment moment = {.trial = trial, .step = dice(&trial->seed, trial->play->count)};
         const struct table *t = &trial->play->tables[moment.step];
         for (moment.seat = 0; moment.seat < t->seats; moment.seat++) {
             legal_of(trial->variant, t, moment.seat, &moment.legal);
+            if (moment.legal.count == 0)
+                continue; /* nothing that is said could be a move */
             table_sight(&trial->variant->rules, t, moment.seat, &moment.sight);
             say_cards_alone(&moment);
-            for (int m = 0; m < MOVES && moment.legal.count > 0; m++) {
+            for (int m = 0; m < MOVES; m++) {
                 const struct move *move = &moment.legal.list[dice(&trial->seed, moment.legal.count)];
                 say_cards(&moment, move);
                 say_own_verb(&moment, move);

@@ -56,8 +56,9 @@ bool host_offers_again(const struct host *host, int64_t table);
 /* The person can take a step back now. */
 bool host_can_undo(const struct session *session, const struct heard *heard);
 
-/* A seat of the network waits for the seat word of somebody of this name. */
-bool host_seat_waits(const struct host *host, const struct heard *heard);
+/* A seat there waits for the seat word of somebody of this name on this network; a table with such a seat, or NULL. */
+bool host_awaits(const struct session *session, const struct heard *heard);
+struct session *host_table_awaiting(const struct host *host, const struct heard *heard);
 
 /* What waits for a "yes" or "no" of the person: the commands that bring the answer, "invite", "link" or "undo". `session` may
    be NULL. Returns how many. */

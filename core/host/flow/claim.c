@@ -236,12 +236,17 @@ static void give_word(struct session *session, int seat, const struct heard *hea
     }
 }
 
-bool host_seat_waits(const struct host *host, const struct heard *heard)
+bool host_awaits(const struct session *session, const struct heard *heard)
 {
-    for (const struct session *session = host->sessions; session; session = session->next)
-        if (session_seat_waiting(session, heard->network, heard->name) >= 0)
-            return true;
-    return false;
+    return session_seat_waiting(session, heard->network, heard->name) >= 0;
+}
+
+struct session *host_table_awaiting(const struct host *host, const struct heard *heard)
+{
+    struct session *session = host->sessions;
+    while (session && !host_awaits(session, heard))
+        session = session->next;
+    return session;
 }
 
 void host_show_seat(struct host *host, const struct heard *heard)
@@ -260,6 +265,6 @@ void host_show_seat(struct host *host, const struct heard *heard)
         give_word(session, seat, heard);
     }
     if (count == 0)
-        tell_person(host, heard, host_seat_waits(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
+        tell_person(host, heard, host_table_awaiting(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
                     (char *)0);
 }
