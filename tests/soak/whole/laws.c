@@ -402,7 +402,8 @@ static void check_told(struct human *human)
 static bool is_lateness(void)
 {
     static const char *const signs[] = {"no heartbeat", "a heartbeat whose d", "before the end of",
-                                        "Resume of a session"};
+                                        "Resume of a session",
+                                        "op 3 before Identify" /* what ended the session is still on the way */};
     const char *text = standin_violation_text(w.discord);
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
