@@ -31,6 +31,8 @@ enum {
     ROUNDS = 4,
     WHILE = 300,
     ANSWERS_MS = 6000,
+    LOST_MS = 3000, /* what was said to a process that was killed then */
+    KEPT_MS = 15000,
     BEHIND_MS = 300 /* a hand may come before what was told of the move */
 };
 
@@ -228,7 +230,9 @@ static void bring_back(struct record_file *record, int irc_joins, int discord_up
         test_sleep(20);
     read_record(record);
     long end = test_now() + SOON;
-    for (long soon = test_now() + 3000; record->count < players.sent_count && test_now() < soon; test_sleep(20))
+    bool is_kept = players.players[players.mover].client.on; /* Discord brings it again, however late */
+    for (long soon = test_now() + (is_kept ? KEPT_MS : LOST_MS);
+         record->count < players.sent_count && test_now() < soon; test_sleep(20))
         read_record(record);
     while (postgres_server_do(server, "SELECT count(*) FROM relay.mail") > 0 && test_now() < end)
         test_sleep(20);

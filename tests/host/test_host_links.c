@@ -98,6 +98,23 @@ static test_case(what_is_not_saved_is_not_linked)
     assert_true(are_linked("$ann", "$annie"));
 }
 
+/* Both heard that they are not linked; a row that was written all the same would come back at the next start. */
+static test_case(a_link_whose_answer_was_lost_is_none)
+{
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
+    faulty_store_lose_answers(faulty, 0, 1);
+    say_slowly(NULL, "$ann", "link yes");
+    assert_told("to $ann: I could not save that");
+    assert_false(are_linked("$ann", "$annie"));
+    house_restart(&house);
+    assert_false(are_linked("$ann", "$annie"));
+    link_them("$ann", "$other");
+    faulty_store_lose_answers(faulty, 0, 1);
+    say_slowly(NULL, "$ann", "unlink"); /* and a row that was deleted all the same is there again */
+    house_restart(&house);
+    assert_true(are_linked("$ann", "$other"));
+}
+
 /* A kill between the yes and its answer. */
 static test_case(a_kill_leaves_what_the_store_has)
 {
@@ -564,6 +581,7 @@ int main(void)
         TEST(nothing_is_linked_without_the_yes_of_the_first),
         TEST(only_who_asked_for_the_code_says_yes),
         TEST(what_is_not_saved_is_not_linked),
+        TEST(a_link_whose_answer_was_lost_is_none),
         TEST(a_kill_leaves_what_the_store_has),
         TEST(either_parts_them),
         TEST(a_code_in_public_is_void),

@@ -204,22 +204,6 @@ bool links_are_full(const struct host *host)
 
 /* ---- in the store ---- */
 
-/* If the answer to the commit was lost, the row that was read tells. */
-static void on_saved(void *arg, enum store_result result)
-{
-    struct saving *saving = arg, **link = saving->host ? &saving->host->links->savings : NULL;
-    struct linked person;
-    while (link && *link != saving)
-        link = &(*link)->next;
-    if (link)
-        *link = saving->next;
-    saving->done(saving->arg, result == STORE_OK);
-    if (link && saving->is_read && result != STORE_OK)
-        (void)links_learn(saving->host, saving->key, saving->row, &person);
-    free(saving->row);
-    free(saving);
-}
-
 enum { FIELD_BYTES = sizeof "network" + 11 }; /* "key2": a name and any number */
 
 void links_put_key(const struct linked *person, char key[LINK_KEY])
@@ -251,6 +235,34 @@ static void save(struct host *host, const struct linked *person, store_done *don
     links_put_key(person, key);
     links_put_line(person, &line);
     store_put(host->store, key, person->count < 2 ? NULL : bytes, done, arg);
+}
+
+/* Whoever wanted the row was told that it is not saved, but perhaps it is: it becomes what we believe. */
+static void put_back(struct host *host, const char *key)
+{
+    struct linked person = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
+    for (int i = 0; i < host->links->count; i++)
+        if (host->links->list[i]->number == person.number)
+            links_copy(host->links->list[i], &person);
+    save(host, &person, NULL, NULL);
+}
+
+/* If the answer to the commit was lost, the row tells: in a shared house it was read. */
+static void on_saved(void *arg, enum store_result result)
+{
+    struct saving *saving = arg, **link = saving->host ? &saving->host->links->savings : NULL;
+    struct linked person;
+    while (link && *link != saving)
+        link = &(*link)->next;
+    if (link)
+        *link = saving->next;
+    saving->done(saving->arg, result == STORE_OK);
+    if (link && saving->is_read && result != STORE_OK)
+        (void)links_learn(saving->host, saving->key, saving->row, &person);
+    else if (link && result == STORE_UNKNOWN)
+        put_back(saving->host, saving->key);
+    free(saving->row);
+    free(saving);
 }
 
 static bool get(const struct record_line *line, const char *name, int i, char *out, size_t size)

@@ -112,7 +112,8 @@ static struct known *note_table(struct session *session)
 /* Also where the server has not told yet that they are logged in. */
 static bool is_key_of(const struct human *human, int net, const char *key)
 {
-    return *key && net == human->net && (strcmp(key, human->key) == 0 || strcmp(key, human->account) == 0);
+    return *key && net == human->net &&
+           (strcmp(key, human->key) == 0 || strcmp(key, human->account) == 0 || strcmp(key, human->ended_key) == 0);
 }
 
 /* Until a change of nick has arrived, what they say and take comes under the former one. */
@@ -425,8 +426,10 @@ static void check_net(int i)
     bool is_there =
         sim_is_running() && net->is_configured && (i == DISCORD ? standin_is_ready(w.discord, 0) : has_bot(net));
     for (int h = 0; h < HUMANS && !is_there && i != DISCORD; h++)
-        if (w.humans[h].net == i && w.humans[h].key[0] != '$')
+        if (w.humans[h].net == i && w.humans[h].key[0] && w.humans[h].key[0] != '$') {
+            memcpy(w.humans[h].ended_key, w.humans[h].key, HOST_KEY);
             w.humans[h].key[0] = '\0'; /* it ends with the connection */
+        }
     for (int k = 0; k < w.known_count && !is_there && sim_is_running(); k++)
         w.known[k]->had_death |= shared_is_on(w.known[k], i) && session_of(w.known[k]->id);
     net->up_since = !is_there ? 0 : net->up_since ? net->up_since : sim_now();

@@ -143,6 +143,7 @@ struct human {
     uint64_t user;
     char name[HOST_NAME], key[HOST_KEY]; /* as the host knows them; "" until it does */
     char account[HOST_KEY];              /* the key of the account; "" without one */
+    char ended_key[HOST_KEY];            /* the key before the bot left a room: something may be on its way to it */
     int64_t named_at;
     char former_name[HOST_NAME]; /* before the latest change; "" when they came since */
     char word[16];
