@@ -237,7 +237,7 @@ static void save(struct host *host, const struct linked *person, store_done *don
     store_put(host->store, key, person->count < 2 ? NULL : bytes, done, arg);
 }
 
-/* Whoever wanted the row was told that it is not saved, but perhaps it is: it becomes what we believe. */
+/* The person was told that the row is not saved, but perhaps it is: it becomes what we believe. */
 static void put_back(struct host *host, const char *key)
 {
     struct linked person = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
