@@ -132,7 +132,7 @@ static void go_on_elsewhere(void)
     compare(&record, players.sent, players.sent_count, players.answered);
     players.sent_count = players.answered = record.count;
     must(players_claim(&players, SOON), "a seat word does not hold");
-    must(players_look(&players, SOON), "nobody is to move");
+    must(players_look_for_one(&players, SOON), "nobody is to move, or both");
 }
 
 static void end_game(void)

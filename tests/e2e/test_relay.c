@@ -141,7 +141,7 @@ static void press_an_old_button(const char *message, const char *id)
 {
     standin_child_ask(rooms.house.discord, "forge bob %s %s", message, id);
     must(client_hear(&players.players[1].client, true, "out of date", SOON) != NULL, "an old button is not answered");
-    must(players_look(&players, SOON), "nobody is to move");
+    must(players_look_for_one(&players, SOON), "nobody is to move, or both");
 }
 
 static void play(int most);
@@ -240,16 +240,6 @@ static void bring_back(struct record_file *record, int irc_joins, int discord_up
     compare(record);
 }
 
-/* An answer of before may come late: who has asked once more knows. */
-static void look(void)
-{
-    int tries = 0;
-    do
-        must(players_look(&players, SOON), "nobody is to move");
-    while (players.called == 3 && tries++ < 3);
-    must(players.called != 3, "both are to move");
-}
-
 /* Discord lets the new process answer late, for it counts what the one before has sent: people ask again then. */
 static void play(int most)
 {
@@ -257,7 +247,7 @@ static void play(int most)
     for (int tries = 0; !players_go_on(&players, before + most - players.answered, SOON); tries++) {
         must(tries < 5 && !players.refusal[0], "the table fell silent");
         test_sleep(ANSWERS_MS);
-        look();
+        must(players_look_for_one(&players, SOON), "nobody is to move, or both");
     }
 }
 
@@ -281,7 +271,7 @@ static void one_round(int victim)
     } else {
         must((victim == DISCORD && home == IRC) || players_claim(&players, SOON), "a seat word does not hold");
         test_sleep(BEHIND_MS);
-        look();
+        must(players_look_for_one(&players, SOON), "nobody is to move, or both");
     }
 }
 

@@ -136,7 +136,7 @@ static void bring_back(struct record_file *record)
         return;
     tally.in_play++;
     must(players_claim(&players, SOON), "a seat word does not hold");
-    must(players_look(&players, SOON), "nobody is to move");
+    must(players_look_for_one(&players, SOON), "nobody is to move, or both");
 }
 
 static void one_round(void)

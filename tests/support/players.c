@@ -372,6 +372,14 @@ bool players_look(struct players *players, int milliseconds)
     return players->called != 0;
 }
 
+bool players_look_for_one(struct players *players, int milliseconds)
+{
+    bool is_known = players_look(players, milliseconds);
+    for (int tries = 0; tries < 3 && is_known && (players->called & (players->called - 1)); tries++)
+        is_known = players_look(players, milliseconds);
+    return is_known && !(players->called & (players->called - 1));
+}
+
 bool players_play_another(struct players *players, const char *pattern, int milliseconds)
 {
     begin_game(players);

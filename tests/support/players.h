@@ -80,6 +80,8 @@ bool players_claim(struct players *players, int milliseconds);
 
 /* Asks for the moves of each, so that they know whose turn it is. */
 bool players_look(struct players *players, int milliseconds);
+/* The same where only one can be to move: an answer to a question of before may come late, and who asks again knows. */
+bool players_look_for_one(struct players *players, int milliseconds);
 
 int players_turn(const struct players *players);   /* who has an offer; -1: nobody */
 void players_print(const struct players *players); /* transcripts, to standard error */

@@ -247,7 +247,7 @@ static void put_back(struct host *host, const char *key)
     save(host, &person, NULL, NULL);
 }
 
-/* If the answer to the commit was lost, the row tells: in a shared house it was read. */
+/* If the answer to the commit was lost, the row tells: in a shared house it is read. */
 static void on_saved(void *arg, enum store_result result)
 {
     struct saving *saving = arg, **link = saving->host ? &saving->host->links->savings : NULL;
@@ -259,7 +259,7 @@ static void on_saved(void *arg, enum store_result result)
     saving->done(saving->arg, result == STORE_OK);
     if (link && saving->is_read && result != STORE_OK)
         (void)links_learn(saving->host, saving->key, saving->row, &person);
-    else if (link && result == STORE_UNKNOWN)
+    else if (link && result == STORE_UNKNOWN && !saving->host->is_shared)
         put_back(saving->host, saving->key);
     free(saving->row);
     free(saving);
