@@ -254,6 +254,15 @@ static void nothing_private(void *self, const struct whisper *whisper)
     (void)whisper;
 }
 
+/* Over the same store, with a network that nobody hears. */
+static struct host *new_host(void)
+{
+    struct host *host = host_new(store, NULL, NULL);
+    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
+    host_add_port(host, &port);
+    return host;
+}
+
 static void serve(struct host *host)
 {
     for (int i = 0; i < 50; i++) {
@@ -292,9 +301,7 @@ static test_case(what_the_store_cannot_be_reached_for_is_read_later)
     deal("#g", "ann", "bob");
     deal("#h", "cid", "dan");
     for (int skip = 0; skip < READINGS; skip++) {
-        struct host *host = host_new(store, NULL, NULL);
-        struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
-        host_add_port(host, &port);
+        struct host *host = new_host();
         faulty_store_fail_reads(faulty, SETTINGS + skip, 2, STORE_AWAY);
         assert_true(host_begin_recovery(host));
         serve(host);
@@ -315,9 +322,7 @@ static test_case(what_the_store_cannot_be_reached_for_is_read_later)
 static test_case(settings_that_are_away_end_the_start)
 {
     deal("#g", "ann", "bob");
-    struct host *host = host_new(store, NULL, NULL);
-    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
-    host_add_port(host, &port);
+    struct host *host = new_host();
     faulty_store_fail_reads(faulty, 0, 1, STORE_AWAY);
     assert_false(host_begin_recovery(host));
     faulty_store_fail_reads(faulty, 0, 1, STORE_DAMAGED);
@@ -331,9 +336,7 @@ static test_case(settings_that_are_away_end_the_start)
 static test_case(it_can_end_while_the_store_is_away)
 {
     deal("#g", "ann", "bob");
-    struct host *host = host_new(store, NULL, NULL);
-    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
-    host_add_port(host, &port);
+    struct host *host = new_host();
     faulty_store_fail_reads(faulty, 2, 1000, STORE_AWAY);
     assert_true(host_begin_recovery(host));
     serve(host);
@@ -350,9 +353,7 @@ static test_case(a_turn_reads_a_bounded_part)
     deal("#g", "ann", "bob");
     for (int i = 0; i < SLICES * READ_LINES; i++)
         record_append(store, 1, house_table(&house, "#g"), i % 2 ? "back seat=1" : "away seat=1 why=left");
-    struct host *host = host_new(store, NULL, NULL);
-    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
-    host_add_port(host, &port);
+    struct host *host = new_host();
     assert_true(host_begin_recovery(host));
     int turns = 0;
     for (; !host_is_recovered(host) && turns < 100; turns++) {
@@ -371,9 +372,7 @@ static test_case(it_can_end_in_the_middle)
     deal("#g", "ann", "bob");
     deal("#h", "cid", "dan");
     for (int turns = 0; turns < 12; turns++) {
-        struct host *host = host_new(store, NULL, NULL);
-        struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
-        host_add_port(host, &port);
+        struct host *host = new_host();
         assert_true(host_begin_recovery(host));
         for (int i = 0; i < turns; i++) {
             if (i % 2)
