@@ -104,21 +104,44 @@ static test_case(who_is_lost_and_returns_has_the_seat_and_gets_the_hand)
     assert_null(house_table(&house, "#g"));
 }
 
+static void word_of_bob(char claim[32])
+{
+    static const char before[] = "to bob: Your seat word is ";
+    const char *told = strstr(house.told, before);
+    assert_non_null(told);
+    snprintf(claim, 32, "seat %.11s", told + strlen(before));
+}
+
 static test_case(a_seat_that_was_claimed_meanwhile_does_not_return)
 {
-    char word[16] = "";
-    seat_two("ann", "bob");
-    const char *told = strstr(house.told, "to bob: Your seat word is ");
-    assert_non_null(told);
-    snprintf(word, sizeof word, "%.11s", told + strlen("to bob: Your seat word is "));
-    host_lost(house.host, "net", "bob", ++house.now);
     char claim[32];
-    snprintf(claim, sizeof claim, "seat %s", word);
+    seat_two("ann", "bob");
+    word_of_bob(claim);
+    host_lost(house.host, "net", "bob", ++house.now);
     house_say(&house, NULL, "bobby", claim);
     assert_true(has_seat("bobby"));
     host_returned(house.host, "net", "bob", ++house.now);
     assert_false(has_seat("bob"));
     assert_true(has_seat("bobby"));
+}
+
+static test_case(a_seat_that_is_claimed_from_an_account_needs_no_word_any_more)
+{
+    char claim[32];
+    seat_two("ann", "bob");
+    word_of_bob(claim);
+    host_lost(house.host, "net", "bob", ++house.now);
+    house_forget(&house);
+    house_say(&house, NULL, "$bob", claim);
+    house_expect(&house, "to $bob: Welcome back: the seat at #g is yours again. It belongs to your account now");
+    house_expect_not(&house, "next seat word");
+    assert_true(has_seat("$bob"));
+    assert_false(house_table(&house, "#g")->seats[house_seat(&house, "#g", "$bob")].has_word);
+    house_say(&house, NULL, "eve", claim);
+    house_expect(&house, "to eve: No seat waits for a seat word");
+    house_restart(&house);
+    assert_true(has_seat("$bob"));
+    assert_false(house_table(&house, "#g")->seats[house_seat(&house, "#g", "$bob")].has_word);
 }
 
 static void note_person(void *arg, const char *key, const char *name)
@@ -257,6 +280,7 @@ int main(void)
         test(nobody_gets_two_seats_by_a_login),
         test(who_is_lost_and_returns_has_the_seat_and_gets_the_hand),
         test(a_seat_that_was_claimed_meanwhile_does_not_return),
+        test(a_seat_that_is_claimed_from_an_account_needs_no_word_any_more),
         test(a_table_that_comes_back_asks_what_people_are_called),
         test(whose_seats_are_theirs_can_be_asked),
         test(who_does_not_sit_there_fills_no_queue),

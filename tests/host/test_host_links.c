@@ -467,6 +467,25 @@ static test_case(nobody_at_the_table_learns_the_other_name)
     assert_not_told("annika");
 }
 
+/* The seat had a seat word until it was taken back from an account. */
+static test_case(nor_at_a_seat_that_was_claimed_by_its_word)
+{
+    char claim[32];
+    deal_with_bob();
+    snprintf(claim, sizeof claim, "seat %.11s", strstr(house.told, "to bob: Your seat word is ") + 26);
+    host_lost(house.host, "net", "bob", ++house.now);
+    say_slowly(NULL, "$bob", claim);
+    assert_told("It belongs to your account now");
+    say_slowly(NULL, "$rob", asked_code("$bob"));
+    say_slowly(NULL, "$bob", "link yes");
+    say_slowly("#g", "$rob", "hand");
+    host_renamed(house.host, "net", "$rob", "robert", ++house.now);
+    house_settle(&house);
+    int seat = house_seat(&house, "#g", "$bob");
+    assert_true(seat >= 0);
+    assert_string_equal(table()->seats[seat].key, "$rob");
+}
+
 /* What is said of another table, or of oneself, is said under the own name. */
 static test_case(another_table_learns_the_own_name)
 {
@@ -601,6 +620,7 @@ int main(void)
         TEST(a_private_table_is_played_from_the_other_network),
         TEST(the_private_table_of_somebody_else_stays_where_it_is),
         TEST(nobody_at_the_table_learns_the_other_name),
+        TEST(nor_at_a_seat_that_was_claimed_by_its_word),
         TEST(another_table_learns_the_own_name),
         TEST(a_person_sits_once),
         TEST(two_at_one_table_are_not_linked),

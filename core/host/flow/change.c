@@ -144,6 +144,20 @@ bool change_put_seat_of(struct change *change, int seat, const struct heard *who
     return put_person_line(change, "sit", seat, who->network, who->key, who->name, has_word ? hash : NULL, is_apart);
 }
 
+bool change_put_claim(struct change *change, int seat, char word[16])
+{
+    const struct heard *who = &change->heard;
+    unsigned char hash[SESSION_HASH];
+    bool lasts = seat_key_lasts(host_port_of(change->session->host, who->network), who->key);
+    word_new(word, hash, change->session->id);
+    bool is_put = change_put_person(change, "claim", seat, who->network, who->key, who->name, hash);
+    if (is_put && lasts)
+        check(change_put_person(change, "bind", seat, who->network, who->key, who->name, NULL));
+    if (!is_put || lasts)
+        word[0] = '\0';
+    return is_put;
+}
+
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name)
 {
     char bytes[LINE_BYTES];

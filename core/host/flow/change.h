@@ -57,6 +57,9 @@ bool change_put_person(struct change *change, const char *kind, int seat, const 
 bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16]);
 /* The same for another person: network, key and name alone count. */
 bool change_put_seat_of(struct change *change, int seat, const struct heard *who, bool is_apart, char word[16]);
+/* Lines that give the seat to the person who caused the change, and has said its word. `word` gets the next one; "" if the key
+   lasts, for no word opens the seat then. False, with nothing put, if the record has seen too many people. */
+bool change_put_claim(struct change *change, int seat, char word[16]);
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name);
 void change_put_word(struct change *change, int seat, const unsigned char hash[SESSION_HASH]);
 void change_put_options(struct change *change); /* a line for each option */

@@ -102,7 +102,8 @@ static void told_claimed(struct change *change)
 {
     struct session *session = change->session;
     struct seat *seat = &session->seats[change->seat];
-    tell_word(session, &change->heard, STRING_SEAT_WORD_RIGHT, change->note);
+    bool has_word = change->note[0] != '\0';
+    tell_word(session, &change->heard, has_word ? STRING_SEAT_WORD_RIGHT : STRING_SEAT_WORD_LAST, change->note);
     bool is_private = showing_is_private(&session->home);
     struct prose tale;
     prose_clear(&tale);
@@ -119,17 +120,16 @@ static void told_claimed(struct change *change)
         absent_begin(session);
         clock_play_on_at(session, session->host->now);
     }
-    forget_old_word(session, change->seat);
+    if (has_word)
+        forget_old_word(session, change->seat);
 }
 
-/* The word was right: binds the seat to the person who spoke it, and gives it a new word. */
+/* The word was right: binds the seat to the person who spoke it. */
 static void claim(struct session *session, int seat, const struct heard *heard)
 {
     char word[16];
-    unsigned char hash[SESSION_HASH];
     struct change *change = change_new(session, heard);
-    word_new(word, hash, session->id);
-    if (change_put_person(change, "claim", seat, heard->network, heard->key, heard->name, hash)) {
+    if (change_put_claim(change, seat, word)) {
         change_put_key(change, &session->seats[seat], heard->key);
         change_commit_lines(change, seat, word, told_claimed);
         return;

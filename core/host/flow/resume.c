@@ -147,17 +147,13 @@ static void add_words(struct change *change, const struct aside *aside)
 }
 
 /* The person is there, so the seat is theirs again: by key, or by the word they said before; then `word` gets a new
-   one. */
+   one, if the seat still needs one. */
 static void add_return(struct change *change, const struct aside *aside, int seat, char word[16])
 {
     struct session *session = change->session;
-    const struct heard *heard = &change->heard;
-    unsigned char hash[SESSION_HASH];
     char line[32];
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
-        word_new(word, hash, session->id);
-        if (!change_put_person(change, "claim", seat, heard->network, heard->key, heard->name, hash))
-            word[0] = '\0'; /* the person is asked for the word again */
+        (void)change_put_claim(change, seat, word); /* too many people: the person is asked for the word again */
     } else if (session->seats[seat].is_left) {
         snprintf(line, sizeof line, "back seat=%d", seat + 1);
         change_add(change, line);
