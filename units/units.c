@@ -232,7 +232,7 @@ static bool may_end(const struct units *units)
    lease of another process is over, if nobody renews it. */
 static int64_t look_in(const struct units *units)
 {
-    bool is_hurried = units->wish.take_count && units->asked.looks && !is_new(units);
+    bool is_hurried = units->wish.take_count && !units->asked.take_count && !is_new(units);
     int64_t first = units->wish.release_count || is_hurried ? 0 : LOOK_MS;
     for (int i = 0; i < units->view.unit_count; i++) {
         const struct lease_unit *unit = &units->view.units[i];
