@@ -23,7 +23,7 @@ from servers import Ngircd, Postgres, Program, Standin, wait_for_port
 from wires import Wire
 
 PROCESSES = 3
-LEASE_SECONDS = 5
+LEASE_SECONDS = 4
 PACE_SECONDS = 4
 ANSWER_SECONDS = 120  # a table that says nothing for longer has fallen silent
 FORGET_SECONDS = 60
