@@ -17,7 +17,6 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_outcome.h"
-#include "store_postgres.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
@@ -63,20 +62,10 @@ static struct store *open_inline(const char *folder)
 
 #ifdef TABLETALK_POSTGRES
 static struct postgres_server *server; /* one for all tests, each of which has a schema of its own */
-static int schemas;
 
 static struct store *open_postgres(const char *folder)
 {
-    static char of[64];
-    char schema[16], bytes[512] = "";
-    struct text why = text_over(bytes, sizeof bytes);
-    schemas += strcmp(of, folder) != 0; /* else the test opens it again */
-    snprintf(of, sizeof of, "%s", folder);
-    snprintf(schema, sizeof schema, "s%d", schemas);
-    const struct store_postgres where = {.server = postgres_server_line(server, schema)};
-    struct store *store = store_postgres_open(&where, &why);
-    assert_string_equal(bytes, "");
-    return store;
+    return witness_open_postgres(server, folder);
 }
 #endif
 

@@ -5,10 +5,13 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "store_read.h"
 #include "store_append.h"
+#include "store_postgres.h"
 #include "check.h"
+#include "postgres_server.h"
 #include "text.h"
 
 void witness_done(void *arg, enum store_result result)
@@ -220,6 +223,23 @@ struct store *witness_open(const char *folder)
     char bytes[512];
     struct text why = text_over(bytes, sizeof bytes);
     struct store *store = store_sqlite_open(folder, &why);
+    if (!store)
+        fprintf(stderr, "%s\n", bytes);
+    check(store);
+    return store;
+}
+
+struct store *witness_open_postgres(struct postgres_server *server, const char *folder)
+{
+    static int schemas;
+    static char of[64];
+    char schema[16], bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    schemas += strcmp(of, folder) != 0;
+    snprintf(of, sizeof of, "%s", folder);
+    snprintf(schema, sizeof schema, "s%d", schemas);
+    const struct store_postgres where = {.server = postgres_server_line(server, schema)};
+    struct store *store = store_postgres_open(&where, &why);
     if (!store)
         fprintf(stderr, "%s\n", bytes);
     check(store);

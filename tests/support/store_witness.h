@@ -41,4 +41,9 @@ int witness_prune(struct store *store, int64_t before);
 /* store_sqlite_open for a test that expects it to work. */
 struct store *witness_open(const char *folder);
 
+/* The same in a PostgreSQL, where the folder of a test stands for a schema of its own: the next folder gets another one, the same
+   folder again the same. */
+struct postgres_server;
+struct store *witness_open_postgres(struct postgres_server *server, const char *folder);
+
 #endif
