@@ -288,10 +288,10 @@ void shared_heard(const struct heard *heard, struct human *human, bool is_new)
         struct known *known = known_of(session->id, false);
         int seat = known ? session_seat_of(session, heard) : -1;
         bool is_there = heard->room && host_find(sim_host(), heard->network, heard->room) == session;
-        if (seat < 0 || seat >= TABLE_PEOPLE || (heard->room && !is_there))
+        if (seat < 0 || seat >= TABLE_PEOPLE)
             continue;
         note_back(&known->seats[seat]);
-        if (!is_new)
+        if (!is_new || (heard->room && !is_there))
             continue;
         known->seats[seat].spoke_before = known->seats[seat].spoke_at;
         known->seats[seat].spoke_at = sim_now();
