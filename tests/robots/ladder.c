@@ -87,7 +87,7 @@ static bool judge(const struct ladder *ladder)
         bool is_behind = i + 1 < ladder->count && mean_of(&ladder->ahead[i], ladder->games) <
                                                       -certain * error_of(&ladder->ahead[i], ladder->games);
         printf("%s %d seats, %s: %.1f %% +- %.1f of %d games (fair: %.0f)%s%s\n", ladder->match.game->id, ladder->seats,
-               ladder->names[i], 100 * (fair + won), 196 * error, ladder->games, 100 * fair,
+               ladder->names[i], 100 * fmax(fair + won, 0), 196 * error, ladder->games, 100 * fair,
                wins_too_much ? ": more than its share" : "", is_behind ? ": less than the next" : "");
         good = good && !wins_too_much && !is_behind;
     }
