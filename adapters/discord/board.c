@@ -262,7 +262,7 @@ bool board_has_returned(const struct board *board)
 bool board_has_state(const struct board *board)
 {
     const struct saying *saying = board->queue;
-    while (saying && !saying->is_state)
+    while (saying && !saying->is_state && !saying->result)
         saying = saying->next;
     return saying != NULL;
 }

@@ -101,7 +101,7 @@ void board_drop(struct saying **link);
 struct saying *board_add(struct board *board, bool is_state);
 /* The table that is over with this saying, when it is drawn: it ends the result. 0 for any other. */
 int64_t board_ended(const struct saying *saying);
-bool board_has_state(const struct board *board); /* under way, or waiting */
+bool board_has_state(const struct board *board); /* under way, or waiting; a result has the last one in it */
 /* All that is to be said is that we are back, after a restart. Moves that were missed come in by the dozen just then; with the
    first of them it is one message. */
 bool board_has_returned(const struct board *board);

@@ -115,6 +115,26 @@ static test_case(a_link_whose_answer_was_lost_is_none)
     assert_true(are_linked("$ann", "$other"));
 }
 
+/* The same where the store stays away for a while: the row is written again until the store has it. */
+static test_case(a_row_of_unknown_outcome_is_mended_once_the_store_is_back)
+{
+    far_say_slowly(NULL, "$annie", asked_code("$ann"));
+    faulty_store_lose_answers(faulty, 0, 1);
+    faulty_store_hold(faulty, true);
+    say_slowly(NULL, "$ann", "link yes");
+    faulty_store_fail(faulty, 0, INT_MAX, STORE_AWAY);
+    faulty_store_hold(faulty, false);
+    house_settle(&house);
+    assert_told("to $ann: I could not save that");
+    house_wait(&house, 60 * 1000);
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    house_wait(&house, HOST_RETRY_MS);
+    link_them("$ann", "$other");
+    house_restart(&house);
+    assert_false(are_linked("$ann", "$annie"));
+    assert_true(are_linked("$ann", "$other"));
+}
+
 /* A kill between the yes and its answer. */
 static test_case(a_kill_leaves_what_the_store_has)
 {
@@ -601,6 +621,7 @@ int main(void)
         TEST(only_who_asked_for_the_code_says_yes),
         TEST(what_is_not_saved_is_not_linked),
         TEST(a_link_whose_answer_was_lost_is_none),
+        TEST(a_row_of_unknown_outcome_is_mended_once_the_store_is_back),
         TEST(a_kill_leaves_what_the_store_has),
         TEST(either_parts_them),
         TEST(a_code_in_public_is_void),

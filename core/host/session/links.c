@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "check.h"
+#include "clock.h"
 #include "host_state.h"
 #include "elsewhere.h"
 #include "keeper.h"
 #include "log.h"
 #include "port.h"
-#include "record.h"
 #include "store.h"
 #include "text.h"
 
@@ -30,9 +30,19 @@ struct saving {
     bool is_read; /* since it was handed to the store */
 };
 
+/* A row of which nobody knows what it says. It is written again until it says what we believe. Bounded: one for each row, and
+   people ask for so many (flow/link_tries.h). */
+struct repair {
+    struct repair *next;
+    struct host *host; /* NULL once it is gone */
+    int number;
+    int64_t at; /* INT64_MAX until the store has answered */
+};
+
 struct links {
     struct linked **list; /* in no order */
     struct saving *savings;
+    struct repair *repairs;
     int count, space, next_number;
     struct identity *buckets[HOST_BUCKETS];
 };
@@ -112,6 +122,12 @@ void links_fini(struct host *host)
         forget(host->links, host->links->count - 1);
     for (struct saving *saving = host->links->savings; saving; saving = saving->next)
         saving->host = NULL;
+    for (struct repair *repair = host->links->repairs, *next; repair; repair = next) {
+        next = repair->next;
+        repair->host = NULL;
+        if (repair->at != INT64_MAX)
+            free(repair); /* otherwise the store calls back */
+    }
     free(host->links->list);
     free(host->links);
     free(host->goings);
@@ -204,28 +220,9 @@ bool links_are_full(const struct host *host)
 
 /* ---- in the store ---- */
 
-enum { FIELD_BYTES = sizeof "network" + 11 }; /* "key2": a name and any number */
-
 void links_put_key(const struct linked *person, char key[LINK_KEY])
 {
     snprintf(key, LINK_KEY, "%s%d", prefix, person->number);
-}
-
-void links_put_line(const struct linked *person, struct text *line)
-{
-    char field[FIELD_BYTES];
-    text_put(line, "link");
-    record_put_number(line, "used", person->used);
-    for (int i = 0; i < person->count; i++) {
-        const struct identity *identity = &person->identities[i];
-        const char *const names[] = {"network", "key", "name"}, *const values[] = {identity->network, identity->key,
-                                                                                   identity->name};
-        for (int v = 0; v < 3; v++) {
-            snprintf(field, sizeof field, "%s%d", names[v], i + 1);
-            record_put(line, field, values[v]);
-        }
-    }
-    check(!line->cut);
 }
 
 static void save(struct host *host, const struct linked *person, store_done *done, void *arg)
@@ -237,14 +234,81 @@ static void save(struct host *host, const struct linked *person, store_done *don
     store_put(host->store, key, person->count < 2 ? NULL : bytes, done, arg);
 }
 
-/* The person was told that the row is not saved, but perhaps it is: it becomes what we believe. */
-static void put_back(struct host *host, const char *key)
+/* ---- rows of unknown outcome ---- */
+
+static void on_repaired(void *arg, enum store_result result)
 {
-    struct linked person = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
-    for (int i = 0; i < host->links->count; i++)
-        if (host->links->list[i]->number == person.number)
-            links_copy(host->links->list[i], &person);
-    save(host, &person, NULL, NULL);
+    struct repair *repair = arg;
+    struct host *host = repair->host;
+    struct repair **link = host ? &host->links->repairs : NULL;
+    if (host && result != STORE_OK) {
+        repair->at = host->now + HOST_RETRY_MS;
+        clock_call(host, repair->at);
+        return;
+    }
+    while (link && *link != repair)
+        link = &(*link)->next;
+    if (link)
+        *link = repair->next;
+    free(repair);
+}
+
+static bool is_being_saved(const struct links *links, int number)
+{
+    const struct saving *saving = links->savings;
+    while (saving && strtol(saving->key + sizeof prefix - 1, NULL, 10) != number)
+        saving = saving->next;
+    return saving != NULL;
+}
+
+/* What is on its way to the row decides what we believe. */
+static void write_repair(struct repair *repair)
+{
+    const struct links *links = repair->host->links;
+    struct linked person = {.number = repair->number};
+    if (is_being_saved(links, repair->number)) {
+        repair->at = repair->host->now + HOST_RETRY_MS;
+        clock_call(repair->host, repair->at);
+        return;
+    }
+    for (int i = 0; i < links->count; i++)
+        if (links->list[i]->number == repair->number)
+            links_copy(links->list[i], &person);
+    repair->at = INT64_MAX;
+    save(repair->host, &person, on_repaired, repair);
+}
+
+void links_tick(struct host *host)
+{
+    for (struct repair *repair = host->links->repairs, *next; repair; repair = next) {
+        next = repair->next; /* the store may answer at once */
+        if (repair->at <= host->now)
+            write_repair(repair);
+    }
+}
+
+int64_t links_tick_at(const struct host *host)
+{
+    int64_t first = INT64_MAX;
+    for (const struct repair *repair = host->links->repairs; repair; repair = repair->next)
+        first = repair->at < first ? repair->at : first;
+    return first;
+}
+
+/* The person was told that the row is not saved, but perhaps it is. */
+static void repair(struct host *host, const char *key)
+{
+    int number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    struct repair *repair = host->links->repairs;
+    while (repair && repair->number != number)
+        repair = repair->next;
+    if (repair)
+        return;
+    repair = malloc(sizeof *repair);
+    check(repair);
+    *repair = (struct repair){.next = host->links->repairs, .host = host, .number = number, .at = host->now};
+    host->links->repairs = repair;
+    write_repair(repair);
 }
 
 /* If the answer to the commit was lost, the row tells: in a shared house it is read. */
@@ -260,39 +324,9 @@ static void on_saved(void *arg, enum store_result result)
     if (link && saving->is_read && result != STORE_OK)
         (void)links_learn(saving->host, saving->key, saving->row, &person);
     else if (link && result == STORE_UNKNOWN && !saving->host->is_shared)
-        put_back(saving->host, saving->key);
+        repair(saving->host, saving->key);
     free(saving->row);
     free(saving);
-}
-
-static bool get(const struct record_line *line, const char *name, int i, char *out, size_t size)
-{
-    char field[FIELD_BYTES];
-    snprintf(field, sizeof field, "%s%d", name, i + 1);
-    const char *value = record_get(line, field);
-    if (!value || strlen(value) >= size)
-        return false;
-    memcpy(out, value, strlen(value) + 1);
-    return true;
-}
-
-static bool get_identity(const struct record_line *line, int i, struct identity *out)
-{
-    return get(line, "network", i, out->network, sizeof out->network) &&
-           get(line, "key", i, out->key, sizeof out->key) && get(line, "name", i, out->name, sizeof out->name);
-}
-
-bool links_read_line(const char *value, struct linked *out)
-{
-    struct record_line line;
-    long long used = 0;
-    *out = (struct linked){0};
-    bool is_right = record_read(value, &line) && record_get_number(&line, "used", &used);
-    out->used = (int)used;
-    while (is_right && out->count < LINK_EACH && get_identity(&line, out->count, &out->identities[out->count]))
-        out->count++;
-    record_free(&line);
-    return out->count > 0;
 }
 
 /* Nobody is two persons: what is known already is not taken again. */

@@ -496,6 +496,36 @@ static test_case(another_game_is_pressed)
     expect_no_hand(house.stranger);
 }
 
+/* The last messages are long on their way, and meanwhile new sessions begin, after which every board is looked after. */
+static test_case(no_older_board_comes_behind_the_result)
+{
+    choose_panels();
+    open_table("heartcatchers");
+    for (int i = 0, idle = 0; !is_over() && idle < IDLE_MOST; i++) {
+        const struct standin_message *board = newest(house.stranger, house.channel, "t1:hand");
+        bool is_late = board && strstr(standin_content(board), "\ndraw 0\n");
+        if (is_late)
+            standin_fault(house.standin, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW_BEFORE,
+                                                                 .route = "POST /channels/{}/messages",
+                                                                 .id = house.channel,
+                                                                 .times = STANDIN_EVERY,
+                                                                 .ms = 12 * 1000});
+        bool played = plays(house.people[i % PEOPLE], true);
+        idle = played ? 0 : idle + 1;
+        if (!played && idle % 8 == 7)
+            press_table(house.people[idle / 8 % PEOPLE], "hand");
+        if (played && is_late)
+            standin_invalidate(house.standin, 0, false);
+        wait_ms(played && is_late ? 61 * 1000 : 1000);
+    }
+    assert_true(is_over());
+    standin_heal(house.standin);
+    wait_ms(300 * 1000);
+    const struct standin_message *last = standin_last(house.standin, house.channel, STANDIN_EVERYONE);
+    assert_non_null(strstr(standin_content(last), "Heartcatchers is over"));
+    standin_expect_clean(house.standin);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
 #define PANELS(game)                                                                                                   \
     {                                                                                                                  \
@@ -531,6 +561,7 @@ int main(void)
         TEST(a_pressed_undo_takes_back_one_move),
         TEST(forged_presses_are_refused_in_private),
         TEST(another_game_is_pressed),
+        TEST(no_older_board_comes_behind_the_result),
     };
     return cmocka_run_group_tests_name("presses", tests, NULL, NULL);
 }
