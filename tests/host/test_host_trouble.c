@@ -91,8 +91,9 @@ static test_case(a_stop_waits_while_the_disk_works)
     assert_int_equal(table()->queue_length, 1);
     disk_waits(false);
     assert_told("bob sits down");
-    assert_told("closes the Heartcatchers table");
-    assert_true(strstr(house.told, "bob sits down") < strstr(house.told, "closes the Heartcatchers table"));
+    assert_told("The channel of the Heartcatchers table is gone");
+    assert_true(strstr(house.told, "bob sits down") <
+                strstr(house.told, "The channel of the Heartcatchers table is gone"));
     assert_null(table());
 }
 

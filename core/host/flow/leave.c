@@ -160,11 +160,16 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
     return !is_asked;
 }
 
+/* Nobody says it where the room is gone: people who sit there by a code read it in private. */
 static void told_stopped(struct change *change)
 {
     struct session *session = change->session;
-    tell_end(session, session_has_begun(session) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name,
-             "game", session->game->name, (char *)0);
+    bool is_said = change->heard.name[0] != '\0', has_begun = session_has_begun(session);
+    tell_end(session,
+             !is_said    ? STRING_STOPPED_ROOM_GONE
+             : has_begun ? STRING_STOPPED
+                         : STRING_STOPPED_LOBBY,
+             "by", change->heard.name, "game", session->game->name, (char *)0);
 }
 
 static void told_closed(struct change *change)
