@@ -80,7 +80,7 @@ void links_begin(struct host *host, struct linked *out);
 typedef void links_done(void *arg, bool is_saved);
 void links_save(struct host *host, const struct linked *wanted, links_done *done, void *arg);
 void links_put(struct host *host, const struct linked *person);
-/* Writes rows again of which nobody knows what they say. When to call it again; INT64_MAX if there is none. */
+/* Writes rows again of which nobody knows what they say. links_tick_at() says when that is due; INT64_MAX: never. */
 void links_tick(struct host *host);
 int64_t links_tick_at(const struct host *host);
 
