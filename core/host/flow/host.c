@@ -165,7 +165,8 @@ int64_t host_tick(struct host *host, int64_t now)
     if (host->aside_count > 0)
         asides_tick(host);
     appends_tick(host);
-    links_tick(host);
+    if (host->link_repairs > 0)
+        links_tick(host);
     if (host->notices_at <= now)
         notices_tick(host);
     if (host->offer_count > 0)
@@ -178,7 +179,8 @@ int64_t host_tick(struct host *host, int64_t now)
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
     next = sooner(next, appends_ask_at(host));
-    next = sooner(next, links_tick_at(host));
+    if (host->link_repairs > 0)
+        next = sooner(next, links_tick_at(host));
     next = sooner(next, host->notices_at);
     if (robots_have_hints(host))
         next = sooner(next, hints_at(host));

@@ -58,6 +58,7 @@ struct host {
     struct asking *askings;  /* questions to the store that somebody waits for */
     struct append *appends;  /* appends on their way to the store */
     int unknown_appends;     /* how many of them the store has to be asked about again */
+    int link_repairs;        /* rows of links that are to be written again */
     struct aside *asides;    /* tables that were set aside, in the order of their ends */
     int aside_count, fault_count, offer_count;
     int64_t lines_most;                     /* of one record: RECORD_LINES_MOST, except in tests */

@@ -248,8 +248,10 @@ static void on_repaired(void *arg, enum store_result result)
     }
     while (link && *link != repair)
         link = &(*link)->next;
-    if (link)
+    if (link) {
         *link = repair->next;
+        host->link_repairs--;
+    }
     free(repair);
 }
 
@@ -308,6 +310,7 @@ static void repair(struct host *host, const char *key)
     check(repair);
     *repair = (struct repair){.next = host->links->repairs, .host = host, .number = number, .at = host->now};
     host->links->repairs = repair;
+    host->link_repairs++;
     write_repair(repair);
 }
 
