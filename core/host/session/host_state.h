@@ -58,11 +58,10 @@ struct host {
     struct asking *askings;  /* questions to the store that somebody waits for */
     struct append *appends;  /* appends on their way to the store */
     int unknown_appends;     /* how many of them the store has to be asked about again */
-    int link_repairs;        /* rows of links that are to be written again */
     struct aside *asides;    /* tables that were set aside, in the order of their ends */
-    int aside_count, fault_count, offer_count;
-    int64_t lines_most;                     /* of one record: RECORD_LINES_MOST, except in tests */
-    struct fault *faults;                   /* records that cannot be played again */
+    int aside_count, fault_count, offer_count, link_repairs; /* the last: rows to be written again */
+    int64_t lines_most;                                      /* of one record: RECORD_LINES_MOST, except in tests */
+    struct fault *faults;                                    /* records that cannot be played again */
     struct deadlines *deadlines;            /* of slow clocks, as they were kept; each goes when its table is back */
     int untold;                             /* asides and faults that their rooms have not been told of */
     struct session *sessions;               /* that people find, the newest first */
