@@ -1,4 +1,4 @@
-/* Seat words as people say them: a person who says the word of a seat gets the seat, and a new word. Bounded:
+/* Seat words as people say them: a person who says the word of a seat gets the seat, and a new word unless an account said it. Bounded:
    CLAIM_TRIES wrong words of one person in an hour, and one new word of a seat in a minute. */
 #include <sodium.h>
 #include <stdio.h>

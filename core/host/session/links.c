@@ -298,7 +298,7 @@ int64_t links_tick_at(const struct host *host)
 }
 
 /* The person was told that the row is not saved, but perhaps it is. */
-static void repair(struct host *host, const char *key)
+static void begin_repair(struct host *host, const char *key)
 {
     int number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
     struct repair *repair = host->links->repairs;
@@ -327,7 +327,7 @@ static void on_saved(void *arg, enum store_result result)
     if (link && saving->is_read && result != STORE_OK)
         (void)links_learn(saving->host, saving->key, saving->row, &person);
     else if (link && result == STORE_UNKNOWN && !saving->host->is_shared)
-        repair(saving->host, saving->key);
+        begin_repair(saving->host, saving->key);
     free(saving->row);
     free(saving);
 }
