@@ -50,7 +50,7 @@ static void choose_for_place(void *arg, const struct host_place_choice *choice, 
 {
     const struct kept *kept = arg;
     char prefix[DRAWER_KEY];
-    snprintf(prefix, sizeof prefix, "settings %s ", choice->network);
+    snprintf(prefix, sizeof prefix, "%s %s ", choice->drawer ? choice->drawer : "settings", choice->network);
     const struct drawer drawer = {kept->keep, prefix, loop_wall(kept->loop)};
     if (choice->value)
         drawer_put_then(&drawer, choice->place, choice->payer, *choice->value ? choice->value : NULL, choice->done,

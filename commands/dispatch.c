@@ -421,7 +421,8 @@ static void run_command(struct call *call, const struct reading *reading, const 
     call->words = reading->words;
     enum command_id id = call->command->id;
     /* A table that is over counts, too; a code names a table; a game has options without one. */
-    bool needs_none = (id == COMMAND_fair && call->heard->room) || (id == COMMAND_join && host_is_code(call->words)) ||
+    bool needs_none = (id == COMMAND_fair && (call->heard->room || *call->words)) ||
+                      (id == COMMAND_join && host_is_code(call->words)) ||
                       (id == COMMAND_options && host_is_game(call->words));
     if (call->command->who == WHO_OPERATOR && !(call->heard->rank & (RANK_OPERATOR | RANK_ADMIN)))
         command_tell(call, STRING_OPERATORS_ONLY);

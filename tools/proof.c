@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "seal.h"
 #include "session.h"
 #include "text.h"
 
@@ -47,27 +48,58 @@ static int put_seal(const struct session *session, const struct proof *proof, FI
     return PROOF_WHOLE;
 }
 
-/* Names of the people who cut, the latest last; only counts people who gave up their seats. */
+/* The names of those whose cut counts, the latest last. */
+static void put_cutters(const struct session *session, FILE *out)
+{
+    unsigned left = seal_cuts_after(session, SEAT_NONE);
+    for (const char *glue = ""; left; glue = ", then ") {
+        int first = SEAT_NONE;
+        for (int seat = 0; seat < session->seat_count; seat++)
+            if (left >> seat & 1 && (first < 0 || session->seats[seat].cut_number < session->seats[first].cut_number))
+                first = seat;
+        left &= ~(1u << first);
+        fprintf(out, "%s%s", glue, session->seats[first].name);
+    }
+}
+
 static void put_cuts(const struct session *session, FILE *out)
 {
     const struct lot *lot = &session->playing->lot;
-    int count = 0;
-    for (int i = 0; i < lot->seats; i++)
-        count += luck_has_cut(lot->cuts[i]);
     if (session->playing->game_number == 0 || lot->lesson)
         return;
-    if (count == 0) {
-        fprintf(out, "Cuts: none. Nobody cut, so the host could have chosen this deal.\n");
-        return;
+    if (lot->rules < LUCK_RULES) {
+        fprintf(out,
+                "Cuts: by older rules, in which seats and options could still be chosen after them. They prove nothing "
+                "to who does not trust the people at the table.\n");
+    } else if (!seal_cuts_after(session, SEAT_NONE)) {
+        fprintf(out, "Cuts: none after the seats were closed, so whoever could read the secret could have chosen this "
+                     "deal.\n");
+    } else {
+        fprintf(out, "Cuts: after the seats were closed, by ");
+        put_cutters(session, out);
+        fprintf(out, ". The deal is proven to each of them who believes that nobody behind could read the secret.\n");
     }
-    const char *last = "somebody who has left";
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (session->seats[seat].cut_number == session->last_cut)
-            last = session->seats[seat].name;
-    fprintf(
-        out,
-        "Cuts: %d, the last one by %s. The deal is proven to everybody who cut after all those who could read the secret.\n",
-        count, last);
+}
+
+/* A chain shows that its lines belong together, not that they are the ones that were played: who can change one line can
+   change all that follow, but not the link that people were shown. */
+static int put_chain(const struct session *session, const struct proof *proof, FILE *out)
+{
+    char link[SEAL_SECRET_HEX];
+    seal_write_link(session, link);
+    if (!proof->end) {
+        fprintf(out,
+                "Chain: the record agrees with itself. Whether it is the one that was played, its last link tells: "
+                "--end compares it with the one that !fair showed.\n");
+        return PROOF_WHOLE;
+    }
+    if (strcmp(proof->end, link) != 0) {
+        fprintf(out, "Chain: WRONG. The record ends in %s, and you were shown %s: it was changed, or goes on.\n", link,
+                proof->end);
+        return PROOF_WRONG;
+    }
+    fprintf(out, "Chain: its last link is the one that you were shown, so no line was changed, left out or put in.\n");
+    return PROOF_WHOLE;
 }
 
 static void put_draws(const struct session *session, const struct proof *proof, FILE *out)
@@ -83,11 +115,10 @@ int proof_put(const struct session *session, const struct proof *proof, FILE *ou
     fprintf(out, "line %ld: %s, %d player%s, %d game%s, %d move%s%s\n", proof->began, session->game->id,
             session->seat_count, plural(session->seat_count), proof->games, plural(proof->games), proof->moves,
             plural(proof->moves), proof->is_ended ? "" : "; the table is not over");
-    fprintf(
-        out,
-        "Chain: every line follows from the one before and from the table; none was changed, left out or put in.\n");
+    int chained = put_chain(session, proof, out);
     put_persons(session, out);
     int status = put_seal(session, proof, out);
+    status = chained == PROOF_WRONG ? chained : status;
     put_cuts(session, out);
     put_draws(session, proof, out);
     fprintf(out, "Moves: all were legal, and each table is the one that the record says.\n");

@@ -49,6 +49,7 @@ struct replay {
     long all_records, all_games, all_moves;
     long picks;                  /* of the record */
     const char *seal;            /* the seal that the user was shown; may be NULL */
+    char end[SEAL_SECRET_HEX];   /* the last link that the user was shown; "" if unknown */
     int proven;                  /* SHOW_PROOF: the exit status */
     tool_open_table *open_table; /* NULL if only files are known */
     void *open_arg;
@@ -111,13 +112,29 @@ static bool take_seal(void *what, const char *value, struct text *why)
 {
     bool fits = strlen(value) == LUCK_SEAL - 1;
     if (!fits)
-        text_putf(why, "'%s' is no seal; one has %d letters and digits", value, LUCK_SEAL - 1);
+        text_putf(why, "'%s' is no seal; one has %d letters and digits, and a part of it proves nothing", value,
+                  LUCK_SEAL - 1);
     ((struct replay *)what)->seal = value;
+    return fits;
+}
+
+static bool take_end(void *what, const char *value, struct text *why)
+{
+    struct replay *replay = what;
+    unsigned char link[SESSION_HASH];
+    bool fits = strlen(value) < sizeof replay->end && record_read_hex(value, link, SESSION_HASH);
+    if (fits)
+        snprintf(replay->end, sizeof replay->end, "%s", value);
+    else
+        text_putf(why, "'%s' is no link of a record; one has %d hex digits, and a part of it proves nothing", value,
+                  2 * SESSION_HASH);
     return fits;
 }
 
 const struct argument verify_options[] = {
     {"--seal", "SEAL", "The seal that was posted when the table was opened: the record must have the same.", take_seal,
+     0},
+    {"--end", "LINK", "The last link that !fair showed when the table was over: the record must end in it.", take_end,
      0},
     {.name = NULL},
 };
@@ -145,6 +162,7 @@ static void end_record(struct replay *replay)
     if (replay->showing == SHOW_PROOF) {
         int proven = proof_put(replay->session,
                                &(struct proof){.seal = replay->seal,
+                                               .end = replay->end[0] ? replay->end : NULL,
                                                .began = replay->began,
                                                .games = replay->games,
                                                .moves = replay->moves,

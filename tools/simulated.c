@@ -114,6 +114,8 @@ static struct session *open_table(struct simulated *simulated, int number)
     change_put_options(change);
     edition_choose(session);
     edition_each_line(session, add_line, change);
+    seal_put_close(session->game->partners ? 1 : 0, &line);
+    change_add_line(change, &line);
     apply_change(simulated, session, change);
     return session;
 }
@@ -125,6 +127,7 @@ static void begin_game(struct simulated *simulated, struct session *session)
     char line[DEAL_LINE];
     int first = playing->game_number == 0 ? SEAT_NONE : deal_next_beginner(playing);
     playing->seats = session->seat_count;
+    session->closing.is_closed = false;
     deal_begin(playing, session->game, session->seats, first, &chance, NULL, line);
     put_step(simulated, session, line, &chance);
 }

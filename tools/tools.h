@@ -30,7 +30,7 @@ cli_run tool_replay;
    returns NULL. */
 typedef FILE *tool_open_table(void *arg, const char *number, FILE *err);
 int tool_replay_table(int argc, char *const argv[], tool_open_table *open_table, void *arg, FILE *out, FILE *err);
-/* verify FILE [--seal SEAL]: says what a file of records proves. The status is 3 if nothing is wrong but luck cannot be
+/* verify FILE [--seal SEAL] [--end LINK]: says what a file of records proves. The status is 3 if nothing is wrong but luck cannot be
    checked: the secret is not shown yet, or the deal was fixed. */
 cli_run tool_verify;
 /* faces GAME: prints the built-in faces of a game, as a file to correct. faces --check FILE: says what is wrong with

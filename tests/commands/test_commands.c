@@ -338,7 +338,7 @@ static test_case(a_full_table_takes_no_robot)
     house.is_cutting = true;
     seat_two("#a");
     say("#a", "ann", "add robot");
-    assert_told("to ann: All seats are taken by ann and bob, so no robot can sit down. !start to begin.");
+    assert_told("to ann: The seats are closed, so nobody sits down any more; I deal in a moment.");
 }
 
 static test_case(a_game_against_robots_is_one_line)
@@ -354,7 +354,7 @@ static test_case(a_game_against_robots_is_one_line)
     assert_told("A solo game is for one player: take mode=standard for more. No table was opened.");
     say("#a", "ann", "play coloretto robots=2 side=grey cut=my words");
     assert_told("#a: ann opened Coloretto with robots=2 side=grey. Fixed deal");
-    assert_told("#a: ann cuts the deck.");
+    assert_told("to ann: I mix your words in, but words from before the seats are closed prove nothing.");
     assert_told("robot2");
     assert_told("play Coloretto.");
     assert_true(host_is_playing(house_table(&house, "#a")));

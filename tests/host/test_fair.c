@@ -98,55 +98,167 @@ static test_case(a_fixed_deal_is_said_to_be_one)
     close_house();
 }
 
-static test_case(fair_says_who_cut_last)
+/* What was said before the seats are closed proves nothing; after that each person hears what the cuts prove to them. */
+static test_case(fair_answers_who_asks)
 {
     open_house(0);
+    house.is_cutting = true;
     say("ann", "deal colorcatcher");
     say("ann", "fair");
-    house_expect(&house, "Nobody has cut yet, so the host can still choose this deal.");
+    house_expect(&house, "to ann: Who sits here and the options can still change, so nothing is proven yet.");
     say("bob", "join cut=over the hills");
-    house_expect(&house, "bob cuts the deck.");
-    say("ann", "cut far away");
-    house_expect(&house, "ann cuts the deck.");
-    house_expect_not(&house, "far away"); /* the words themselves are told to nobody */
-    say("bob", "fair");
-    house_expect(&house, "So far ann cut last.");
-    say("ann", "start");
-    house_forget(&house);
-    say("bob", "fair");
-    house_expect(
-        &house,
-        "ann cut last. The deal is proven to you if you cut after everybody who can read the secret of the host.");
-    close_house();
-}
-
-static test_case(a_cut_of_somebody_who_got_up_does_not_count)
-{
-    open_house(0);
-    say("ann", "deal colorcatcher cut=one");
-    say("bob", "join cut=two");
-    say("bob", "leave");
+    house_expect(&house, "to bob: I mix your words in, but they prove nothing yet");
     say("cid", "join");
     say("ann", "start");
-    house_forget(&house);
+    house_expect(&house, "The seats are closed: ann, bob and cid play. I deal in 10 seconds");
+    say("bob", "fair");
+    house_expect(&house, "to bob: The seats are closed, and nobody has cut yet.");
+    say("bob", "cut seven red herrings");
+    house_expect(&house, "bob cuts the deck.");
+    say("bob", "fair");
+    house_expect(&house, "to bob: So far you cut last.");
+    say("cid", "cut far away");
+    house_expect_not(&house, "far away"); /* the words themselves are told to nobody */
+    assert_true(session_has_begun(table()));
+    say("bob", "fair");
+    house_expect(&house,
+                 "to bob: After yours: cid cut. The deal is proven to you if you believe that this person can't");
     say("cid", "fair");
-    house_expect(&house, "ann cut last.");
+    house_expect(&house, "to cid: You cut last, after the seats were closed.");
+    say("ann", "fair");
+    house_expect(&house, " cut, and you did not, after the seats were closed.");
+    house_restart(&house);
+    house_forget(&house);
+    say("bob", "fair");
+    house_expect(&house, "to bob: After yours: cid cut.");
     close_house();
 }
 
 static test_case(nobody_cut)
 {
+    static const char none[] = "to ann: Nobody cut after the seats were closed, so whoever can read the secret";
+    static const char *const openings[] = {"deal colorcatcher", "deal colorcatcher cut=my words"};
+    for (int i = 0; i < 2; i++) {
+        open_house(0);
+        say("ann", openings[i]);
+        say("ann", "robot");
+        say("ann", "start");
+        house_forget(&house);
+        say("ann", "fair");
+        house_expect(&house, none);
+        house_restart(&house);
+        house_forget(&house);
+        say("ann", "fair");
+        house_expect(&house, none);
+        close_house();
+    }
+}
+
+/* ---- between closing and the deal ---- */
+
+/* What would choose another deal, or another seat in it, is refused; none of it moves what the deal follows from. */
+static test_case(nothing_is_chosen_once_the_seats_are_closed)
+{
+    static const struct {
+        const char *who, *text, *told;
+    } tries[] = {
+        {"cid", "join", "to cid: The seats are closed: ann and bob begin in a moment."},
+        {"ann", "robot", "to ann: The seats are closed, so nobody sits down any more"},
+        {"ann", "options rounds=1", "to ann: The seats are closed, so no options change any more"},
+    };
     open_house(0);
+    house.is_cutting = true;
     say("ann", "deal colorcatcher");
-    say("ann", "robot");
+    say("bob", "join");
     say("ann", "start");
-    house_forget(&house);
-    say("ann", "fair");
-    house_expect(&house, "Nobody cut, so the host could have chosen this deal.");
+    int64_t lines = table()->next_line;
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        say(tries[i].who, tries[i].text);
+        house_expect(&house, tries[i].told);
+        assert_int_equal(table()->next_line, lines);
+    }
+    assert_false(session_has_begun(table()));
+    close_house();
+}
+
+/* The key of the first game. */
+static void find_key(unsigned char key[LUCK_KEY])
+{
+    assert_true(session_has_begun(table()));
+    memcpy(key, table()->playing->key, LUCK_KEY);
+}
+
+/* However somebody goes once the seats are closed: a robot plays in the same seat with the same cut. */
+static test_case(who_goes_moves_no_draw)
+{
+    static const struct {
+        const char *who, *text; /* NULL: nobody goes */
+    } ways[] = {{"ann", NULL}, {"bob", "leave"}, {"ann", "kick bob"}};
+    unsigned char first[LUCK_KEY], key[LUCK_KEY];
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        open_house(7); /* the same secret in each turn */
+        house.is_cutting = true;
+        say("ann", "deal colorcatcher");
+        say("bob", "join");
+        say("cid", "join");
+        say("ann", "start");
+        say("bob", "cut one");
+        if (ways[i].text)
+            say(ways[i].who, ways[i].text);
+        house_wait(&house, SEAL_CUTS_MS);
+        find_key(i == 0 ? first : key);
+        assert_int_equal(table()->seat_count, 3);
+        if (i > 0)
+            assert_memory_equal(key, first, LUCK_KEY);
+        close_house();
+    }
+}
+
+/* The cards of a deal that its host could know are thrown away: the secret is shown, and it is counted. */
+static test_case(a_deal_that_is_thrown_away_is_counted)
+{
+    char hex[SEAL_SECRET_HEX];
+    open_house(0);
+    house.is_cutting = true;
+    for (int i = 0; i < 2; i++) {
+        say("ann", "deal colorcatcher");
+        say("bob", "join");
+        say("ann", "start");
+        seal_write_secret(&table()->playing->lot, hex);
+        house_forget(&house);
+        say("ann", "stop");
+        assert_null(house_table(&house, "#g"));
+        house_expect(&house, hex);
+    }
+    expect_in_record("\nend reason=undealt", true);
     house_restart(&house);
     house_forget(&house);
+    say("eve", "fair");
+    house_expect(&house, "to eve: Table 2, Color Catcher, is over.");
+    house_expect(&house, hex);
+    house_expect(&house, "2 tables were closed and not dealt here today.");
+    house_wait(&house, INT64_C(24) * 3600 * 1000);
+    house_forget(&house);
+    say("eve", "fair");
+    house_expect_not(&house, "not dealt here");
+    close_house();
+}
+
+static test_case(who_is_alone_can_cut_first)
+{
+    open_house(0);
+    say("ann", "deal colorcatcher robots=2 cut");
+    house_expect(&house, "The seats are closed: ann, robot and robot2 play. I deal once you have said !cut");
+    house_wait(&house, 60000);
+    assert_false(session_has_begun(table()));
+    say("ann", "cut my words");
+    assert_true(session_has_begun(table()));
     say("ann", "fair");
-    house_expect(&house, "Nobody cut, so the host could have chosen this deal.");
+    house_expect(&house, "to ann: You cut last, after the seats were closed.");
+    say("ann", "stop");
+    say("ann", "deal colorcatcher robots=2 cut");
+    say("ann", "start");
+    assert_true(session_has_begun(table()));
     close_house();
 }
 
@@ -162,16 +274,17 @@ static test_case(cuts_are_refused_with_a_reason)
     house_expect(&house, "to bob: There are no words behind 'cut='.");
     say("eve", "cut mine");
     house_expect(&house, "to eve: You don't sit at this table.");
+    say("bob", "join");
+    house.is_cutting = true;
+    say("ann", "start");
     for (int i = 0; i < 10; i++)
         say("ann", "cut again");
     assert_int_equal(house_count(&house, "ann cuts the deck."), 10);
     say("ann", "cut again");
     assert_int_equal(house_count(&house, "ann cuts the deck."), 10); /* the bound of one person */
     house_expect(&house, "to ann: You have cut 10 times at this table");
-    say("bob", "join");
     say("bob", "cut mine");
     house_expect(&house, "bob cuts the deck.");
-    say("ann", "start");
     say("bob", "cut late");
     house_expect(&house, "to bob: The cards are dealt, so it is too late to cut.");
     close_house();
@@ -190,7 +303,7 @@ static test_case(a_full_table_gives_people_ten_seconds)
     house.is_cutting = true;
     say("ann", "open ");
     say("bob", "join");
-    house_expect(&house, "bob sits down, and the table is full. I deal in 10 seconds");
+    house_expect(&house, "bob sits down, and the table is full.\n#g: I deal in 10 seconds");
     house_wait(&house, 9900);
     assert_false(has_begun());
     house_wait(&house, 100);
@@ -225,25 +338,6 @@ static test_case(who_is_alone_waits_for_nobody)
     close_house();
 }
 
-/* The time begins anew with the seat that is taken last; what was said before counts no more for who left. */
-static test_case(a_free_seat_stops_the_time)
-{
-    open_house(0);
-    house.is_cutting = true;
-    say("ann", "open ");
-    say("bob", "join");
-    house_wait(&house, 9000);
-    say("bob", "leave");
-    house_wait(&house, 60000);
-    assert_false(has_begun());
-    say("cid", "join");
-    house_wait(&house, 9900);
-    assert_false(has_begun());
-    house_wait(&house, 100);
-    assert_true(has_begun());
-    close_house();
-}
-
 static test_case(nothing_prolongs_the_time)
 {
     open_house(0);
@@ -254,7 +348,6 @@ static test_case(nothing_prolongs_the_time)
         house_wait(&house, 1000);
         say("bob", second % 2 ? "cut again" : "start");
         say("ann", "options match=2");
-        say("ann", "options match=1");
         assert_false(has_begun());
     }
     house_wait(&house, 1000);
@@ -288,12 +381,13 @@ static test_case(a_cut_outlives_the_program_and_a_start_does_not)
 {
     open_house(0);
     house.is_cutting = true;
-    say("ann", "open cut=one");
+    say("ann", "open ");
     say("bob", "join");
+    say("ann", "cut one");
     house_restart(&house);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    house_expect(&house, "I am back, and the Heartcatchers table is full. I deal in 10 seconds");
+    house_expect(&house, "I am back, and the seats of the Heartcatchers table are closed. I deal in 10 seconds");
     assert_false(has_begun());
     say("bob", "start");
     assert_true(has_begun());
@@ -348,8 +442,9 @@ static test_case(the_secret_is_shown_when_it_is_over)
     say("ann", "stop");
     snprintf(line, sizeof line, "\nreveal secret=%s hash=", hex);
     expect_in_record(line, true);
+    house_expect_not(&house, hex);
     say("ann", "fair");
-    house_expect(&house, "'tabletalk verify RECORD --seal SEAL' checks that");
+    house_expect(&house, hex);
     close_house();
 }
 
@@ -426,24 +521,32 @@ static void write_secret(char hex[SEAL_SECRET_HEX])
     seal_write_secret(&table()->playing->lot, hex);
 }
 
+/* Where the room wants it, behind the last words; elsewhere for who asks. */
 static test_case(every_end_for_good_shows_the_secret)
 {
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    for (size_t i = 0; i < 2 * (sizeof endings / sizeof *endings); i++) {
+        const struct ending *ending = &endings[i / 2];
         char hex[SEAL_SECRET_HEX], told[300];
+        bool is_public = i % 2, is_told = ending->told && is_public;
         open_house(0);
+        if (is_public)
+            house_choose(&house, "#g", "proof=yes");
         say("ann", "deal colorcatcher");
         say("ann", "robot");
         say("ann", "start");
         write_secret(hex);
-        endings[i].end();
+        ending->end();
         assert_null(house_table(&house, "#g"));
         assert_int_equal(house.host->aside_count, 0);
-        snprintf(told, sizeof told, "%s%s", endings[i].told ? endings[i].told : "", hex);
-        assert_int_equal(house_count(&house, told), endings[i].told != NULL);
-        assert_int_equal(house_count(&house, hex), endings[i].told != NULL);
+        snprintf(told, sizeof told, "%s%s", ending->told ? ending->told : "", hex);
+        assert_int_equal(house_count(&house, told), is_told);
+        assert_int_equal(house_count(&house, hex), is_told);
         snprintf(told, sizeof told, "\nreveal secret=%s hash=", hex);
         expect_in_record(told, true);
         expect_in_record("\nend reason=", true);
+        house_forget(&house);
+        say("eve", ending->told ? "fair" : "fair 1");
+        assert_int_equal(house_count(&house, hex), 1);
         close_house();
     }
 }
@@ -492,6 +595,22 @@ static test_case(a_cut_behind_the_deal_is_no_record)
                   "cut seat=1 sum=1111111111111111111111111111111111111111111111111111111111111111");
     assert_int_equal(house_restart(&house), 0);
     close_house();
+}
+
+static test_case(a_change_behind_the_closing_of_the_seats_is_no_record)
+{
+    static const char *const lines[] = {"sit seat=3 robot=medium name=robot", "unsit seat=2", "option rounds=1",
+                                        "close first=0", "start game=1 first=2"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        open_house(0);
+        house.is_cutting = true;
+        say("ann", "deal colorcatcher");
+        say("bob", "join");
+        say("ann", "start");
+        record_append(house.store, 1, table(), lines[i]);
+        assert_int_equal(house_restart(&house), 0);
+        close_house();
+    }
 }
 
 static test_case(the_secret_beside_the_record_must_be_the_sealed_one)
@@ -584,14 +703,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_seal_stands_in_the_opening_and_nowhere_else),
         cmocka_unit_test(a_fixed_deal_is_said_to_be_one),
-        cmocka_unit_test(fair_says_who_cut_last),
-        cmocka_unit_test(a_cut_of_somebody_who_got_up_does_not_count),
+        cmocka_unit_test(fair_answers_who_asks),
         cmocka_unit_test(nobody_cut),
+        cmocka_unit_test(nothing_is_chosen_once_the_seats_are_closed),
+        cmocka_unit_test(who_goes_moves_no_draw),
+        cmocka_unit_test(a_deal_that_is_thrown_away_is_counted),
+        cmocka_unit_test(who_is_alone_can_cut_first),
         cmocka_unit_test(cuts_are_refused_with_a_reason),
         cmocka_unit_test(a_full_table_gives_people_ten_seconds),
         cmocka_unit_test(it_deals_at_once_when_all_are_ready),
         cmocka_unit_test(who_is_alone_waits_for_nobody),
-        cmocka_unit_test(a_free_seat_stops_the_time),
         cmocka_unit_test(nothing_prolongs_the_time),
         cmocka_unit_test(a_killed_table_waits_anew_and_deals),
         cmocka_unit_test(a_cut_outlives_the_program_and_a_start_does_not),
@@ -601,6 +722,7 @@ int main(void)
         cmocka_unit_test(setting_aside_does_not_show_the_secret),
         cmocka_unit_test(a_lobby_that_closes_tells_no_secret),
         cmocka_unit_test(a_cut_behind_the_deal_is_no_record),
+        cmocka_unit_test(a_change_behind_the_closing_of_the_seats_is_no_record),
         cmocka_unit_test(the_secret_beside_the_record_must_be_the_sealed_one),
         cmocka_unit_test(a_record_is_checked_by_the_script_of_the_document),
     };

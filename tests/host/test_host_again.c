@@ -85,7 +85,7 @@ static test_case(it_begins_at_once_when_all_have_said_it)
     house_forget(&house);
     says("bob", "again");
     assert_int_equal(house_count(&house, "#g: Another game of Coloretto, with "), 1);
-    assert_int_equal(house.posts, 2); /* the opening with its seal, and the start with its board */
+    assert_int_equal(house.posts, 3); /* the opening with its seal, the closing, and the start with its board */
     assert_true(session_has_begun(table()));
     assert_true(table()->id != number);
     assert_string_equal(beginner_of(table()), next);
@@ -256,7 +256,7 @@ static test_case(cuts_of_the_next_deal_count_in_their_order)
     assert_memory_equal(seat_of("bob")->cut, words, LUCK_CUT);
     assert_false(luck_has_cut(seat_of("cid")->cut));
     assert_true(seat_of("ann")->cut_number > seat_of("bob")->cut_number);
-    assert_int_equal(table()->last_cut, 2);
+    assert_int_equal(table()->closing.last_cut, 2);
 }
 
 static test_case(the_seal_is_shown_before_the_others_cut)

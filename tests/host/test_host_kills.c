@@ -36,7 +36,7 @@ static const struct kills_step steps[] = {
 static void begin(const char **people)
 {
     static char names[3][HOST_NAME];
-    snprintf(house.chosen[0].place, sizeof house.chosen[0].place, "net #g");
+    snprintf(house.chosen[0].place, sizeof house.chosen[0].place, "settings net #g");
     snprintf(house.chosen[0].row, sizeof house.chosen[0].row, "undo=consent");
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "bob", "join");

@@ -189,7 +189,7 @@ static test_case(a_robot_makes_room_when_another_game_begins)
     play_out("#g");
     house_forget(&house);
     says("ann", "again");
-    assert_int_equal(house.posts, 2);
+    assert_int_equal(house.posts, 3);
     assert_told("#g: Another game of Coloretto, with ann and eve.");
     assert_true(session_has_begun(table()));
     assert_int_equal(table()->seat_count, 2);

@@ -221,23 +221,26 @@ static test_case(a_start_that_waits_little_is_not_talked_about)
     host_reach_known(house.host, "net", "bob", ++house.now);
     house_settle(&house);
     house_expect(&house, "to bob: #g, your hand");
-    const char *hand = strstr(house.told, "to ann: #g, your hand"), *dealt = strstr(house.told, "dealt with s1");
-    assert_true(hand && dealt && hand < dealt); /* the hand answers the press */
+    const char *closed = strstr(house.told, "#g: The seats are closed"), *dealt = strstr(house.told, "dealt with s1");
+    assert_true(closed && dealt && closed < dealt); /* that answers the press */
     house_wait(&house, 5000);
     house_expect_not(&house, "waiting until");
 }
 
-/* A full table begins by itself: then who sat down last has asked for it. */
-static test_case(who_fills_the_table_hears_whom_it_waits_for)
+/* A full table begins by itself: then all hear whom it waits for, unless that is over soon. */
+static test_case(the_room_hears_whom_a_full_table_waits_for)
 {
     house.asked = "ann";
-    house_say(&house, "#g", "ann", "open cut=one");
-    house_say_as(&house, "#g", "bob", 0, "j1", "join cut=two");
+    house_say(&house, "#g", "ann", "open ");
+    house_say_as(&house, "#g", "bob", 0, "j1", "join");
     house_settle(&house);
-    house_expect_not(&house, "dealt with j1");
-    house_wait(&house, 2000);
-    house_expect(&house, "to bob: I am waiting until ann can get private messages from me");
     house_expect(&house, "dealt with j1");
+    house_wait(&house, 1000);
+    house_expect_not(&house, "I am waiting until");
+    house_wait(&house, 1000);
+    house_expect(&house, "#g: I am waiting until ann can get private messages from me");
+    house_wait(&house, 60000);
+    assert_int_equal(house_count(&house, "I am waiting until"), 1);
 }
 
 /* However many ask: few are kept, and everybody gets an answer. */
@@ -307,7 +310,7 @@ int main(void)
         test(the_deal_waits_for_what_is_being_found_out),
         test(who_starts_hears_whom_the_game_waits_for),
         test(a_start_that_waits_little_is_not_talked_about),
-        test(who_fills_the_table_hears_whom_it_waits_for),
+        test(the_room_hears_whom_a_full_table_waits_for),
         test(starts_that_wait_are_bounded_and_all_answered),
         test(a_start_that_waits_ends_with_its_table),
         test(the_room_hears_once_who_cannot_be_reached),

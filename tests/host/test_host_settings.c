@@ -47,7 +47,7 @@ static void ann_says(const char *text)
 static test_case(all_rules_are_shown_in_one_line)
 {
     ann_says("settings");
-    assert_told("House rules here: games all; open everybody; guests yes; say yes; robots yes; undo free.");
+    assert_told("House rules here: games all; open everybody; guests yes; say yes; robots yes; undo free; proof no.");
     assert_int_equal(house_count(&house, "\n"), 1);
     op_says("settings guests no");
     ann_says("settings");

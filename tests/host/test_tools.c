@@ -178,8 +178,8 @@ static void write_lines(const struct own_lines *lines, const char *person)
 /* The lines that a repair took back are there, keep their numbers, and count for nothing: for us and for others. */
 static test_case(a_repaired_record_is_read_on)
 {
-    enum { GOOD = 12 };
-    static const int repairs[][3] = {{12, 0, 0}, {12, 9, 0}, {10, 11, 0}, {8, 6, 12}};
+    enum { GOOD = 13 };
+    static const int repairs[][3] = {{13, 0, 0}, {13, 10, 0}, {11, 12, 0}, {8, 6, 13}};
     expect_right(simulate("heartcatchers --games 1 --seed 2 --record %s", other_path));
     char *record = contents(other_path), *rest = record, *person = NULL;
     struct own_lines whole = {.count = 0};
@@ -329,30 +329,30 @@ static test_case(a_changed_record_is_refused)
         {1, " who=", " who=0", "line 1: 'record' has no who of 64 hex digits"},
         {1, "id=", "id=0", "line 1: the id of 'record' cannot be that"},
         {2, "key=", "key=x", "line 1: its person 1 is not the one that 'record' says"},
-        {2, "name=", "name=x", "line 41: the name of its person 1 is not the one that its lines say"},
-        {2, "number=1", "number=2", "line 41: no line knows the person 2 that stands beside it"},
+        {2, "name=", "name=x", "line 42: the name of its person 1 is not the one that its lines say"},
+        {2, "number=1", "number=2", "line 42: no line knows the person 2 that stands beside it"},
         {5, "fixed", "FIXED", "line 5: the value of 'seal' cannot be that"},
         {4, "room", "rood", "line 1: its second line does not say in which room the table is"},
         {4, "room=table", "room=tab1e", "line 4: the hash of 'room' is not the one that follows"},
         {6, "seat=1", "seat=2", "line 6: 'sit' names no seat of this table"},
         {8, "dealt", "dwelt", "line 8: 'dwelt' is not a value of layout. It can be dealt or hearts."},
-        {11, "picks=", "picks=1,", "line 11: "},
-        {11, "picks=", "picks=0", "line 11: the picks of 'start' are no list of numbers"},
-        {11, " hash=", ", hash=", "line 11: the picks of 'start' are no list of numbers"},
-        {11, "game=1", "game=+1", "line 11: the game of 'start' cannot be that"},
-        {11, "game=1", "game=%201", "line 11: the game of 'start' cannot be that"},
-        {11, "", "", "line 11: JSON stands only behind a 'start' or a 'move'"},
-        {12, "\"names\":[", "\"names\":[\"eve\",", "line 12: its \"names\" is not that of the table"},
-        {12, "\"cards\":[\"", "\"cards\":[\"R", "line 12: its \"zones\" is not that of the table"},
-        {12, "{", "{{", "line 12: it is no JSON: "},
-        {13, "hash=", "hash=0", "line 13: 'move' does not end in a hash of 64 hex digits"},
-        {13, "move p", "move q", "line 13: 'move q"},
-        {13, "move p", "move p+", "line 13: 'move p+"},
-        {13, "move p", "move p0", "line 13: 'move p0"},
-        {13, " hash=", " picks=0 hash=", "line 13: "},
-        {13, "move", "dance", "line 13: there are no 'dance' lines in version 2 records"},
-        {14, "\"legal\":{\"p", "\"legal\":{\"q", "line 14: its \"legal\" is not that of the table"},
-        {15, "", "", "line 15: JSON stands only behind a 'start' or a 'move'"},
+        {12, "picks=", "picks=1,", "line 12: "},
+        {12, "picks=", "picks=0", "line 12: the picks of 'start' are no list of numbers"},
+        {12, " hash=", ", hash=", "line 12: the picks of 'start' are no list of numbers"},
+        {12, "game=1", "game=+1", "line 12: the game of 'start' cannot be that"},
+        {12, "game=1", "game=%201", "line 12: the game of 'start' cannot be that"},
+        {12, "", "", "line 12: JSON stands only behind a 'start' or a 'move'"},
+        {13, "\"names\":[", "\"names\":[\"eve\",", "line 13: its \"names\" is not that of the table"},
+        {13, "\"cards\":[\"", "\"cards\":[\"R", "line 13: its \"zones\" is not that of the table"},
+        {13, "{", "{{", "line 13: it is no JSON: "},
+        {14, "hash=", "hash=0", "line 14: 'move' does not end in a hash of 64 hex digits"},
+        {14, "move p", "move q", "line 14: 'move q"},
+        {14, "move p", "move p+", "line 14: 'move p+"},
+        {14, "move p", "move p0", "line 14: 'move p0"},
+        {14, " hash=", " picks=0 hash=", "line 14: "},
+        {14, "move", "dance", "line 14: there are no 'dance' lines in version 2 records"},
+        {15, "\"legal\":{\"p", "\"legal\":{\"q", "line 15: its \"legal\" is not that of the table"},
+        {16, "", "", "line 16: JSON stands only behind a 'start' or a 'move'"},
     };
     expect_right(simulate("heartcatchers --seed 4 --record %s --reveal", path));
     char *record = contents(path);
@@ -377,7 +377,7 @@ static test_case(picks_that_the_secret_does_not_give_are_refused)
     secret[14] = secret[14] == '0' ? '1' : '0';
     write_file(other_path, record);
     assert_int_equal(replay(other_path, ""), 1);
-    assert_non_null(strstr(err, "line 11: its picks are not those that its secret gives"));
+    assert_non_null(strstr(err, "line 12: its picks are not those that its secret gives"));
     free(record);
 }
 

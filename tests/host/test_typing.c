@@ -187,12 +187,36 @@ static void note_step(struct trial *trial)
     trial->steps[trial->step_count++] = trial->session.next_line - 1;
 }
 
+/* What can stand between the closing of the seats and the deal; a cut counts as before. */
+static void type_while_closed(struct trial *trial)
+{
+    int seat = dice(trial, PEOPLE);
+    switch (dice(trial, 4)) {
+    case 0:
+        put_hash(trial, "cut seat=", seat + 1, "sum");
+        memcpy(trial->lot.cuts[seat], trial->session.seats[seat].cut, LUCK_CUT);
+        return;
+    case 1:
+        put(trial, trial->is_away[seat] ? "back seat=" : "away seat=", seat + 1, "");
+        trial->is_away[seat] = !trial->is_away[seat];
+        return;
+    case 2:
+        put_hash(trial, "word seat=", seat + 1, "word");
+        return;
+    default:
+        come_and_go(trial);
+    }
+}
+
 static void start(struct trial *trial)
 {
     static struct playing playing;
     static struct chance chance;
     struct seat seats[TABLE_SEATS];
     char line[DEAL_LINE];
+    append(trial, "close first=0", trial->session.playing);
+    for (int i = dice(trial, 3); i > 0; i--)
+        type_while_closed(trial);
     playing_copy(&playing, trial->session.playing);
     memcpy(seats, trial->session.seats, PEOPLE * sizeof *seats);
     playing.seats = PEOPLE;
@@ -303,7 +327,7 @@ static void try_line(const struct record_play *play, const char *line)
     if (session_apply_line(&copy, bytes, &why)) {
         record_table_hash(&copy.playing->rules, &copy.playing->table, after);
         bool is_same =
-            copy.last_cut == session->last_cut && copy.seat_count == session->seat_count &&
+            copy.closing.last_cut == session->closing.last_cut && copy.seat_count == session->seat_count &&
             copy.playing->draws == session->playing->draws &&
             memcmp(copy.playing->key, session->playing->key, LUCK_KEY) == 0 &&
             memcmp(copy.playing->lot.cuts, session->playing->lot.cuts, sizeof session->playing->lot.cuts) == 0 &&

@@ -82,6 +82,7 @@ class Record:
 
     def check(self):
         self.seats, self.names, self.seal, self.faces = [], {}, None, None
+        self.order, self.luck, self.closed, self.cuts = [], 1, False, b""
         self.link, self.state, self.draws, self.tables, self.after = bytes(32), None, 0, 0, {}
         for number in self.counting():
             text, table = self.lines[number - 1]
@@ -119,7 +120,7 @@ class Record:
             assert pairs["version"] == "2"
             self.id, self.game = bytes.fromhex(pairs["id"]), pairs["game"]
         elif kind == "seal":
-            self.seal = pairs["value"]
+            self.seal, self.luck = pairs["value"], int(pairs.get("luck", "1"))
             if self.seal == "lesson":  # the same deal each time
                 self.id, self.secret = bytes(16), sha256(f"lesson {self.game} {pairs['deal']}".encode())
             elif self.seal != "fixed" and self.secret:
@@ -129,26 +130,40 @@ class Record:
             self.seats += [{"cut": bytes(32), "robot": "robot" in pairs}] if kind == "sit" else []
             self.seats[int(pairs["seat"]) - 1]["name"] = who
             assert kind != "swap" or self.state is None or self.state["over"], "somebody gets a robot's seat in the middle of a game"
+            assert kind != "sit" or not self.closed, "somebody sits down behind the closing of the seats"
+            if kind == "swap":  # since the first start seats are numbered in the order of play
+                self.order[int(pairs["seat"]) - 1] = {"cut": bytes(32), "robot": False, "name": who}
+        elif kind == "kick" and self.state is None:  # behind the closing: a robot plays in the same seat
+            self.seats[int(pairs["seat"]) - 1]["name"] = None
         elif kind == "hint":
             assert self.state and not self.state["over"] and int(pairs["seat"]) in self.state["may_act"], "a hint for nobody"
         elif kind == "faces":
             self.faces, self.face_count = set(), int(pairs["count"])
         elif kind == "face":
             self.faces.add(pairs["code"])
+        elif kind == "close":
+            assert self.luck > 1 and not self.closed and (self.state is None or self.state["over"]), "seats are closed out of place"
+            self.closed, self.first = True, pairs["first"]
         elif kind == "unsit":
+            assert not self.closed, "somebody gets up behind the closing of the seats"
             del self.seats[int(pairs["seat"]) - 1]
         elif kind == "cut":
-            seat = self.seats[int(pairs["seat"]) - 1]
-            assert self.state is None and not seat["robot"], "a cut after the deal, or a robot's"
+            seat = (self.order or self.seats)[int(pairs["seat"]) - 1]
+            assert (self.state is None or self.closed) and not seat["robot"], "a cut after the deal, or a robot's"
             seat["cut"] = bytes.fromhex(pairs["sum"])
 
     def check_table(self, number, kind, body, pairs, table):
         assert kind in ("start", "move") and table["line"] == number, "a table comes from nowhere, or is missing"
         if kind == "start":
             assert self.seal, "nobody sealed this table"
+            assert self.closed or self.luck == 1 or pairs["game"] != "1", "a deal before the seats were closed"
+            assert not self.closed or self.first == pairs["first"], "another seat begins than was said when the seats were closed"
             self.draws = 0
+            if self.closed or pairs["game"] == "1":  # the cuts of this game and of those behind it
+                self.cuts = b"".join(s["cut"] for s in self.order or self.seats)
+            self.closed = False
             if self.secret:
-                message = self.id + int(pairs["game"]).to_bytes(8, "big") + b"".join(s["cut"] for s in self.seats)
+                message = self.id + int(pairs["game"]).to_bytes(8, "big") + self.cuts
                 self.key = hmac.new(self.secret, message, hashlib.sha256).digest()
             self.kinds = None
         else:
@@ -170,10 +185,11 @@ class Record:
 
     def check_start(self, table, is_shuffled):
         assert self.faces is None or len(self.faces) == self.face_count, "faces are missing, or told twice"
-        seats = [seat["name"] for seat in self.seats]
-        for i, (j, n) in zip(range(len(seats) - 1, 0, -1), table["picks"] if is_shuffled else []):
+        self.order = list(self.seats)
+        for i, (j, n) in zip(range(len(self.seats) - 1, 0, -1), table["picks"] if is_shuffled else []):
             assert n == i + 1
-            seats[i], seats[j] = seats[j], seats[i]
+            self.order[i], self.order[j] = self.order[j], self.order[i]
+        seats = [seat["name"] for seat in self.order]
         assert None in seats or len(set(seats)) < len(seats) or seats == table["names"], "the seats are shuffled otherwise"
 
     def check_cards(self, table):

@@ -1,5 +1,7 @@
 #include "house.h"
 
+#include "host_state.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +149,8 @@ static void on_wear(void *self, const char *key, const char *words)
     note(self, "\n");
 }
 
-static const char choices[] = "settings ";
+/* The rows of rooms: "settings net #g", "last net #g". */
+static const char *const choices[] = {"settings ", "last "};
 
 /* What was chosen for that place, or the first that is free. */
 static struct house_chosen *chosen_for(struct house *house, const char *place)
@@ -166,15 +169,22 @@ static void put_choice(struct house *house, const char *place, const char *row)
     snprintf(chosen->row, sizeof chosen->row, "%s", row);
 }
 
+void house_choose(struct house *house, const char *room, const char *row)
+{
+    char key[HOUSE_PLACE];
+    snprintf(key, sizeof key, "settings net %s", room);
+    put_choice(house, key, row);
+}
+
 static void choose(void *self, const struct host_place_choice *choice, char kept[HOST_CHOICES])
 {
     struct house *house = self;
-    char key[sizeof choices + HOST_ROOM + HOST_NETWORK];
-    snprintf(key, sizeof key, "%s%s %s", choices, choice->network, choice->place);
-    struct house_chosen *chosen = chosen_for(house, key + strlen(choices));
+    char key[HOUSE_PLACE];
+    snprintf(key, sizeof key, "%s %s %s", choice->drawer ? choice->drawer : "settings", choice->network, choice->place);
+    struct house_chosen *chosen = chosen_for(house, key);
     check(!choice->value == !choice->payer);
     if (choice->value) {
-        put_choice(house, key + strlen(choices), choice->value);
+        put_choice(house, key, choice->value);
         chosen->is_put = true;
         put_chosen(house, key, chosen->row, choice->done, choice->arg);
     }
@@ -184,8 +194,9 @@ static void choose(void *self, const struct host_place_choice *choice, char kept
 static void load_choice(void *self, const char *key, const char *value)
 {
     struct house *house = self;
-    if (strncmp(key, choices, strlen(choices)) == 0)
-        put_choice(house, key + strlen(choices), value);
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (strncmp(key, choices[i], strlen(choices[i])) == 0)
+            put_choice(house, key, value);
     if (strncmp(key, looks, strlen(looks)) == 0) {
         snprintf(house->look, sizeof house->look, "%s", value);
         snprintf(house->look_key, sizeof house->look_key, "%s", key + strlen(looks));
@@ -281,7 +292,7 @@ static void execute(void *arg, struct host *host, struct session *session, const
         {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},         {"away", NULL, host_away},
         {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot},   {"options", NULL, host_set_options},
         {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite}, {"cut", NULL, host_cut},
-        {"learn", NULL, host_learn},      {"fair", host_show_fair, NULL},    {"extend", host_extend, NULL},
+        {"learn", NULL, host_learn},      {"fair", NULL, host_show_fair},    {"extend", host_extend, NULL},
         {"pause", host_pause, NULL},      {"undo", NULL, host_undo},         {"again", NULL, host_again},
         {"next", NULL, host_next},        {"swap", NULL, host_swap},         {"then", NULL, host_then},
     };
@@ -442,6 +453,16 @@ void house_let_think(struct house *house, struct thinker *thinker)
     host_use_thinker(house->host, thinker);
 }
 
+/* Until it deals, people could cut: nobody does. */
+static const struct session *undealt(const struct house *house)
+{
+    const struct session *session = house->is_cutting ? NULL : house->host->sessions;
+    while (session && (!session->closing.is_closed || session->closing.deals_at <= house->now || session->closing.deals_at == INT64_MAX ||
+                       session->change || session->is_recovered))
+        session = session->next;
+    return session;
+}
+
 void house_settle(struct house *house)
 {
     bool is_thinking = false;
@@ -453,6 +474,9 @@ void house_settle(struct house *house)
         store_dispatch(house->store);
         host_tick(house->host, house->now);
     }
+    const struct session *waits = undealt(house);
+    if (waits)
+        house_wait(house, waits->closing.deals_at - house->now);
 }
 
 void house_wait(struct house *house, int64_t ms)
@@ -502,9 +526,6 @@ void house_say(struct house *house, const char *room, const char *who, const cha
 {
     house_say_as(house, room, who, 0, NULL, text);
     house_settle(house);
-    const struct session *table = room ? host_find(house->host, "net", room) : NULL;
-    if (table && !session_has_begun(table) && table->deals_at != INT64_MAX && !house->is_cutting)
-        house_wait(house, table->deals_at - house->now); /* nobody cuts */
 }
 
 void house_forget(struct house *house)

@@ -15,7 +15,7 @@ struct commands;
 struct post;
 struct store;
 
-enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8, HOUSE_PLACES = 8 };
+enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8, HOUSE_PLACES = 24, HOUSE_PLACE = HOST_ROOM + HOST_NETWORK + 16 };
 
 struct house {
     struct store *store;
@@ -23,9 +23,9 @@ struct house {
     bool has_far;        /* there is a second network, "far", whose rooms and people are told as "far #x" */
     const char *bridged; /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
     struct house_chosen {
-        char place[HOST_ROOM + HOST_NETWORK], row[HOST_CHOICES];
+        char place[HOUSE_PLACE], row[HOST_CHOICES];
         bool is_put;                /* by the host, into the store: it is kept if that was saved */
-    } chosen[HOUSE_PLACES];         /* what operators chose: "net #a" and "guests=no"; kept over restarts */
+    } chosen[HOUSE_PLACES];         /* of rooms: "settings net #a" and "guests=no"; kept over restarts */
     const char *above_room, *above; /* what one room lies in, or NULL */
     const char *network;            /* of all that is said; NULL: "net" */
     struct thinker *thinker;        /* of its robots (house_let_think()); NULL: they answer at once */
@@ -84,6 +84,8 @@ void house_wait(struct house *house, int64_t ms);
 void house_goes(struct house *house, const char *who);
 void house_comes(struct house *house, const char *who);
 
+/* The operators of a room want this: "guests=no". */
+void house_choose(struct house *house, const char *room, const char *row);
 void house_forget(struct house *house);
 int house_count(const struct house *house, const char *part); /* how often it was told */
 bool house_was_told(const struct house *house, const char *part);

@@ -140,16 +140,10 @@ void record_play_copy(const struct record_play *play, struct session *copy)
     copy->persons = (struct persons){.highest = session->persons.highest};
     for (int i = 0; i < session->persons.count; i++)
         persons_put(&copy->persons, &session->persons.list[i]);
-    if (session->faces_read) {
-        copy->faces_read = malloc(sizeof *copy->faces_read);
-        check(copy->faces_read);
-        *copy->faces_read = *session->faces_read;
-    }
 }
 
 void record_play_drop(struct session *copy)
 {
-    free(copy->faces_read);
     session_disown(copy);
     persons_free(&copy->persons);
     history_free(copy->history);

@@ -93,6 +93,7 @@ static const struct key {
     {"games", "Coloretto and ROYGBIV", "Kritters"},
     {"value", "slow", "match=3"},
     {"values", "yes, no", "free, consent, off"},
+    {"link", "41c1b6", "0b7e3f"},
     {"won", "0", "60"},
     {"rated", "1", "100"},
     {"rating", "-2.5", "31.4"},

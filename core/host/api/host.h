@@ -82,12 +82,12 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 /* Sets the wall clock, in ms since 1970, for what lasts days. Before, it is the loop's clock. */
 void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
 
-/* Keeps what operators choose for a place, which is a room or what host_port.above() calls one. If there is a `value`, puts
-   it on behalf of `payer` ("" forgets it) and says once whether it is durable, at once or later. Gives what is kept then,
-   or "". Without it nothing can be chosen. */
+/* Keeps a row of a place, which is a room or what host_port.above() calls one. If there is a `value`, puts it on behalf of
+   `payer` ("" forgets it) and says once whether it is durable, at once or later. Gives what is kept then, or "". */
 enum { HOST_CHOICES = 480 };
 struct host_place_choice {
-    const char *network, *place, *payer, *value; /* the last two may be NULL */
+    const char *network, *place;
+    const char *payer, *value, *drawer; /* may be NULL; drawer: of which kind, NULL: what operators choose */
     host_chosen *done;
     void *arg;
 };

@@ -19,7 +19,8 @@ void host_join(struct host *host, struct session *session, const struct heard *h
 void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* Mixes a person's words into the deal, until it is dealt; and says what the deal proves to whom. */
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words);
-void host_show_fair(struct host *host, struct session *session, const struct heard *heard);
+/* words: "" or the number of a table that is over. */
+void host_show_fair(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* "join" with these words is about the table of an invitation, wherever it is said. */
 bool host_is_code(const char *words);
 /* "": a code for "join CODE". "yes" or "no" answers a channel that wants to show the table. */

@@ -145,8 +145,6 @@ static void told_opened(struct change *change)
 {
     struct session *session = change->session;
     struct offer *offer = again_opened_as(session->host, session->id);
-    for (int seat = 0; seat < session->seat_count; seat++)
-        session->seats[seat].is_ready = true;
     if (offer)
         use_up(session, offer);
     go_on(session, offer);
@@ -231,7 +229,7 @@ static void open_table(struct host *host, struct offer *offer, const struct hear
     struct change *change = opening_begin(host, opener, &opening);
     put_seats(host, offer, change);
     put_cuts(offer, change);
-    change->session->begins_with = beginner(offer);
+    change->session->closing.first = beginner(offer);
     change_commit_lines(change, SEAT_NONE, NULL, told_opened);
     queue_write(host);
 }
@@ -308,6 +306,6 @@ void again_start(struct host *host, struct offer *offer)
 
 void again_go_on(struct session *session, struct offer *offer)
 {
-    session->begins_with = beginner(offer);
+    session->closing.first = beginner(offer);
     go_on(session, offer);
 }

@@ -36,6 +36,19 @@ struct asking *asking_new_among(struct host *host, const struct heard *heard, in
     return asking;
 }
 
+bool asking_refuses_record(struct host *host, const struct heard *heard)
+{
+    int all = 0, here = 0;
+    for (const struct asking *asking = host->askings; asking; asking = asking->next) {
+        all += asking->is_replay;
+        here += asking->is_replay && strcmp(asking->input->network, heard->network) == 0;
+    }
+    if (all < ASKINGS_RECORDS && here < ASKINGS_RECORDS_EACH)
+        return false;
+    tell_openly(host, heard, STRING_REPLAY_BUSY, (char *)0);
+    return true;
+}
+
 static void unlink_asking(struct asking *asking)
 {
     struct asking **link = &asking->host->askings;

@@ -14,7 +14,13 @@ struct host;
 struct input;
 struct prose;
 
-enum { ASKINGS_MOST = 256, ASKINGS_SAVED = 8, ASKING_MONTH = 32 };
+enum {
+    ASKINGS_MOST = 256,
+    ASKINGS_SAVED = 8,
+    ASKINGS_RECORDS = 16, /* records that are read for somebody, and those for one network */
+    ASKINGS_RECORDS_EACH = 4,
+    ASKING_MONTH = 32
+};
 
 struct asking {
     struct asking *next;
@@ -34,6 +40,8 @@ struct asking {
 struct asking *asking_new(struct host *host, const struct heard *heard);
 /* The same, where so many of the person's may wait. */
 struct asking *asking_new_among(struct host *host, const struct heard *heard, int most);
+/* So many records are being read for people that this one has to wait: tells it. */
+bool asking_refuses_record(struct host *host, const struct heard *heard);
 /* True if there is nothing to say, or nobody to say it to. */
 bool asking_is_lost(const struct asking *asking, enum store_result result);
 /* Frees the question, which was answered; or will never be, as the host ends. */

@@ -54,7 +54,7 @@ static void watch_lobby(struct session *session)
     }
     for (int seat = 0; seat < session->seat_count && !session->is_recovered; seat++)
         if (absent_has_person(&session->seats[seat]) && absent_gets_up_at(session, &session->seats[seat]) <= now) {
-            leave_get_up(session, NULL, seat, "unsit", told_got_up);
+            leave_get_up(session, NULL, seat, session->closing.is_closed ? "away" : "unsit", told_got_up);
             if (session->change)
                 session->change->input->kind = INPUT_WATCH;
             return;

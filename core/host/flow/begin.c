@@ -1,6 +1,7 @@
 /* Beginning when everybody can be given the hand. The networks say who can; while one is still finding out, the start
-   waits, and the person who asked for it soon hears for whom. Bounded: STARTERS of a table are kept, and each further
-   one is answered at once. What is dealt: turn.c. */
+   waits, and the person who asked for it soon hears for whom. Then the seats are closed, and people may cut for
+   SEAL_CUTS_MS, which begin anew only after a restart. Bounded: STARTERS of a table are kept, and each further one is
+   answered at once. What is dealt: turn.c. */
 #include "begin.h"
 
 #include <stdlib.h>
@@ -10,7 +11,10 @@
 #include "check.h"
 #include "far.h"
 #include "host_state.h"
+#include "change.h"
+#include "edition.h"
 #include "input.h"
+#include "seal.h"
 #include "seats.h"
 #include "tell.h"
 #include "turn.h"
@@ -21,6 +25,7 @@
 
 enum {
     STARTERS = 8,
+    LINE_BYTES = 64,
     PATIENCE_MS = 1500 /* most networks know by then, and nobody is told; a press has to be answered soon after */
 };
 
@@ -101,6 +106,8 @@ void begin_tell_waiting(struct session *session)
         struct heard heard = input_heard(input);
         tell_wait(session, &heard, STRING_START_WAITS, seats);
     }
+    if (seats && !session->starters) /* the last seat was taken, and nobody asked */
+        tell_room(session, POST_NEWS, STRING_START_WAITS, "who", session_people(session, seats), (char *)0);
     begin_release(session);
 }
 
@@ -127,6 +134,142 @@ static void ask_networks(struct session *session)
     }
 }
 
+/* ---- closing the seats ---- */
+
+static unsigned not_ready(const struct session *session)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_ready && !seal_cut_counts(session, seat))
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* Somebody may still want to cut. Alone with robots there is nobody to prove anything to, unless the person wants it. */
+static bool waits_for_cuts(const struct session *session)
+{
+    bool has_time =
+        session_is_alone(session) ? session->closing.waits_for_cut : session->closing.deals_at > session->host->now;
+    return session->closing.is_closed && has_time && not_ready(session);
+}
+
+static int64_t seconds_left(const struct session *session)
+{
+    int64_t left =
+        session->closing.deals_at == INT64_MAX ? SEAL_CUTS_MS : session->closing.deals_at - session->host->now;
+    return (left + 999) / 1000;
+}
+
+void begin_put_wait(const struct session *session, struct prose *tale)
+{
+    if (!waits_for_cuts(session))
+        return;
+    prose_put(tale, tale->length > 0 ? " " : "");
+    if (session_is_alone(session))
+        view_string(tale, STRING_CLOSED_ALONE, (char *)0);
+    else
+        view_string(tale, STRING_CLOSED_WAITS, "seconds", text_number(seconds_left(session)), (char *)0);
+}
+
+void begin_go_on(struct session *session, const struct heard *heard)
+{
+    if (!waits_for_cuts(session)) {
+        begin_game(session, heard, true);
+        return;
+    }
+    if (session->closing.deals_at == INT64_MAX && !session_is_alone(session))
+        session->closing.deals_at = session->host->now + SEAL_CUTS_MS;
+    if (session->closing.deals_at != INT64_MAX)
+        clock_play_on_at(session, session->closing.deals_at);
+}
+
+/* Who says start is ready; at a terminal that holds for all who sit at it. */
+static void note_ready(struct session *session, const struct heard *heard)
+{
+    int own = session_seat_of(session, heard);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        bool is_beside = heard->rank & RANK_LOCAL && s->port && strcmp(s->port->network, heard->network) == 0;
+        s->is_ready |= seat == own || is_beside;
+    }
+}
+
+static void tell_ready(const struct session *session, const struct heard *heard)
+{
+    tell_openly(session->host, heard, STRING_START_READY, "who", session_people(session, not_ready(session)), "seconds",
+                text_number(seconds_left(session)), (char *)0);
+}
+
+void begin_hurry(struct session *session, const struct heard *heard)
+{
+    note_ready(session, heard);
+    if (!waits_for_cuts(session)) {
+        begin_game(session, heard, false);
+        return;
+    }
+    tell_ready(session, heard);
+    begin_go_on(session, heard);
+}
+
+static void told_closed(struct change *change)
+{
+    struct session *session = change->session;
+    bool is_asked = change->input->kind == INPUT_HEARD;
+    struct prose tale;
+    prose_clear(&tale);
+    if (is_asked && !session->closing.waits_for_cut)
+        note_ready(session, &change->heard);
+    for (const struct input *starter = session->starters; starter; starter = starter->next) {
+        struct heard heard = input_heard(starter);
+        note_ready(session, &heard);
+    }
+    if (!waits_for_cuts(session)) {
+        begin_game(session, is_asked ? &change->heard : NULL, !is_asked);
+        return;
+    }
+    if (is_asked || session->starters) /* else the last one who sat down was told of */
+        view_string(&tale, STRING_CLOSED, "who", session_people(session, session_all_seats(session)), (char *)0);
+    begin_put_wait(session, &tale);
+    tell_post(session, POST_NEWS, &tale);
+    if (is_asked && !change->heard.room && !showing_is_private(&session->home))
+        tell_ready(session, &change->heard);
+    begin_go_on(session, &change->heard);
+}
+
+static void add_line(void *arg, const char *line)
+{
+    change_add(arg, line);
+}
+
+/* heard: who said start; NULL if the last seat was taken, or what the start waited for has come. */
+static void close_seats(struct session *session, const struct heard *heard)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(session, heard);
+    int first = session->closing.first;
+    if (first == 0 && session->game->partners)
+        first = 1; /* people chose their partners by the order in which they sat down */
+    change_put_options(change);
+    edition_choose(session);
+    edition_each_line(session, add_line, change);
+    seal_put_close(first, &line);
+    change_add_line(change, &line);
+    change_commit_lines(change, SEAT_NONE, NULL, told_closed);
+}
+
+static void close_or_deal(struct session *session, const struct heard *heard, bool by_itself)
+{
+    if (session_has_begun(session))
+        turn_play_on(session); /* the next game of a match */
+    else if (session->closing.is_closed || session->playing->lot.rules < LUCK_RULES)
+        turn_start(session, by_itself ? NULL : heard);
+    else
+        close_seats(session, by_itself ? NULL : heard);
+}
+
 void begin_game(struct session *session, const struct heard *heard, bool by_itself)
 {
     bool is_first = !session->is_start_wanted;
@@ -137,9 +280,11 @@ void begin_game(struct session *session, const struct heard *heard, bool by_itse
         tell_unreached(session, heard, unreached);
     else if (asked && heard)
         wait_for(session, heard, asked, is_first);
+    else if (asked && is_first)
+        session->starts_told_at = session->host->now + PATIENCE_MS;
     else if (!asked) {
         ask_networks(session);
-        turn_start(session, by_itself ? NULL : heard);
+        close_or_deal(session, heard, by_itself);
     }
     session->unreached = unreached | (session->unreached & asked); /* no news if they are only tried again */
     clock_wake(session);

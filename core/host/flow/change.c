@@ -9,6 +9,7 @@
 #include "change.h"
 #include "session_rooms.h"
 #include "host_state.h"
+#include "last.h"
 #include "latest.h"
 #include "tell.h"
 #include "record.h"
@@ -57,6 +58,8 @@ static bool is_kind(const char *line, const char *kind)
 void change_add(struct change *change, const char *line)
 {
     change->ends |= is_kind(line, "end");
+    if (is_kind(line, "end"))
+        line = seal_end_line(change->session, line);
     change->leaves |= is_kind(line, "aside");
     draft_add(&change->draft, change->trial ? &change->trial->playing : change->session->playing, line);
 }
@@ -289,6 +292,8 @@ static void settle(struct change *change)
     }
     if (change->input->has_id) /* a message that opened the table came before there was a session to note it */
         session_note_id(session, change->input->network, change->input->id);
+    if (change->ends)
+        last_note(session);
     session->is_closing |= change->ends || change->leaves;
     if (session->is_stuck)
         tell_room(session, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);

@@ -57,7 +57,7 @@ static void change_over(void *arg, enum store_result result)
         absent_set_watch(session);
         far_note_changed(session);
     }
-    if (session && session_has_begun(session))
+    if (session && session_has_fixed_seats(session) && !session->change)
         begin_release(session);
     if (session && change->input->kind == INPUT_HEARD && !begin_holds(session, change->input))
         host_dismiss(session->host, &change->heard);
@@ -126,7 +126,7 @@ static void play_on(struct session *session)
     session->play_on_at = INT64_MAX;
     if (identity_save_again(session) || twice_give_up(session))
         return;
-    if (session_has_begun(session))
+    if (session_has_begun(session) && !session->closing.is_closed)
         turn_play_on(session);
     else
         lobby_play_on(session);

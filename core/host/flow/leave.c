@@ -31,15 +31,15 @@ void leave_tell_rest(struct change *change)
         tell_end(session, STRING_TABLE_CLOSED_EMPTY, "id", session->game->id, (char *)0);
     else if (change->hands_over && heir >= 0)
         tell_room(session, POST_NEWS, STRING_HANDED_OVER, "who", session->seats[heir].name, (char *)0);
-    else if (session_has_begun(session))
+    else if (session_has_fixed_seats(session))
         clock_play_on_at(session, session->host->now);
 }
 
 static void told_left(struct change *change)
 {
     struct session *session = change->session;
-    enum string id = session_has_begun(session) ? STRING_LEFT_PLAY : STRING_LEFT_LOBBY;
-    if (change->ends && session_has_begun(session)) {
+    enum string id = session_has_fixed_seats(session) ? STRING_LEFT_PLAY : STRING_LEFT_LOBBY;
+    if (change->ends && session_has_fixed_seats(session)) {
         tell_end(session, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
         return;
     }
@@ -51,7 +51,7 @@ static void told_left(struct change *change)
 static void told_thrown_out(struct change *change)
 {
     struct session *session = change->session;
-    bool is_kick = change->input->kind == INPUT_HEARD, goes_on = session_has_begun(session) && !change->ends;
+    bool is_kick = change->input->kind == INPUT_HEARD, goes_on = session_has_fixed_seats(session) && !change->ends;
     enum string id = goes_on ? (is_kick ? STRING_KICKED_PLAY : STRING_BANNED_PLAY)
                              : (is_kick ? STRING_KICKED_LOBBY : STRING_BANNED_LOBBY);
     tell_room(session, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
@@ -79,7 +79,7 @@ void leave_get_up(struct session *session, const struct heard *heard, int seat, 
     change_add(change, bytes);
     if (is_last) /* who went, and that this was the end */
         change_add(change, "end reason=left");
-    change->hands_over = session->seats[seat].is_opener && !session_has_begun(session);
+    change->hands_over = session->seats[seat].is_opener && !session_has_fixed_seats(session);
     change_commit_lines(change, seat, session->seats[seat].name, told);
 }
 
@@ -91,13 +91,13 @@ void host_leave(struct host *host, struct session *session, const struct heard *
     if (seat < 0 || session->seats[seat].is_left)
         tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
     else
-        leave_get_up(session, heard, seat, session_has_begun(session) ? "away" : "unsit", told_left);
+        leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "away" : "unsit", told_left);
 }
 
 /* In play, a robot's seat that no person left. */
 static bool is_robot_in_play(const struct session *session, int seat)
 {
-    return session_has_begun(session) && session->seats[seat].kind == SEAT_ROBOT;
+    return session_has_fixed_seats(session) && session->seats[seat].kind == SEAT_ROBOT;
 }
 
 void host_each_to_kick(const struct session *session, const struct heard *heard,
@@ -142,7 +142,7 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
     else if (is_robot_in_play(session, seat))
         tell_person(host, heard, STRING_KICK_ROBOT, "who", session->seats[seat].name, (char *)0);
     else
-        leave_get_up(session, heard, seat, session_has_begun(session) ? "kick" : "unsit", told_thrown_out);
+        leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "kick" : "unsit", told_thrown_out);
 }
 
 /* One question a table: the next person to ask takes its place. */
@@ -199,7 +199,7 @@ static void throw_out(struct session *session, const struct input *input, change
         const struct seat *s = &session->seats[seat];
         if (!seat_belongs(s, input->network, input->key))
             continue;
-        leave_get_up(session, NULL, seat, session_has_begun(session) ? "kick" : "unsit", told);
+        leave_get_up(session, NULL, seat, session_has_fixed_seats(session) ? "kick" : "unsit", told);
         return;
     }
 }
@@ -214,7 +214,7 @@ void leave_banned(struct session *session, const struct input *input)
 static void told_gone(struct change *change)
 {
     struct session *session = change->session;
-    bool goes_on = session_has_begun(session) && !change->ends;
+    bool goes_on = session_has_fixed_seats(session) && !change->ends;
     tell_room(session, POST_NEWS, goes_on ? STRING_FORGOTTEN_PLAY : STRING_LEFT_LOBBY, "who", change->note, (char *)0);
     leave_tell_rest(change);
 }

@@ -1,7 +1,6 @@
 /* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c applies it), then a
-   sentence. Opening a table and its options are in opening.c, leaving in leave.c, a start that waits in begin.c. The
-   time for cuts is bounded, each session has one, of DEAL_MS, which nothing prolongs; it begins anew only when the last
-   seat is taken again, or after a restart. */
+   sentence. Opening a table and its options are in opening.c, leaving in leave.c, closing the seats and
+   a start that waits in begin.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +17,12 @@
 #include "tell.h"
 #include "text.h"
 #include "seal.h"
+#include "offers.h"
 #include "settings_keep.h"
 #include "posts.h"
 #include "host_commands.h"
 
-enum {
-    LINE_BYTES = 256,
-    DEAL_MS = 10000 /* for people of a full table to cut */
-};
+enum { LINE_BYTES = 256 };
 
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word)
 {
@@ -47,69 +44,28 @@ static bool is_full(const struct session *session)
     return session->seat_count >= most && most > 1;
 }
 
-/* The people who have neither cut nor said start. */
-static unsigned not_ready(const struct session *session)
-{
-    unsigned seats = 0;
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_ready && s->cuts == 0)
-            seats |= 1u << seat;
-    }
-    return seats;
-}
-
-/* Somebody may still want to cut. */
-static bool waits_for_cuts(const struct session *session)
-{
-    return is_full(session) && !session_is_alone(session) && not_ready(session) &&
-           session->deals_at > session->host->now;
-}
-
-/* For cuts. */
-static int64_t seconds_left(const struct session *session)
-{
-    int64_t left = session->deals_at == INT64_MAX ? DEAL_MS : session->deals_at - session->host->now;
-    return (left + 999) / 1000;
-}
-
-/* Puts nothing if the table does not wait for cuts. */
-static void put_wait(const struct session *session, struct prose *tale)
-{
-    if (excluded_by(session) || !waits_for_cuts(session))
-        return;
-    prose_put(tale, " ");
-    view_string(tale, STRING_FULL_WAITS, "seconds", text_number(seconds_left(session)), (char *)0);
-}
-
 void lobby_put_back(const struct session *session, struct prose *tale)
 {
-    enum string id = is_full(session) ? STRING_RECOVERED_FULL : STRING_RECOVERED_LOBBY;
+    enum string id = session->closing.is_closed ? STRING_RECOVERED_CLOSED : STRING_RECOVERED_LOBBY;
     view_string(tale, id, "game", session->game->name, (char *)0);
-    put_wait(session, tale);
+    begin_put_wait(session, tale);
 }
 
 void lobby_start_if_full(struct session *session, const struct heard *heard)
 {
     const char *excluded = excluded_by(session);
-    if (!is_full(session))
-        return;
-    if (excluded) {
+    if (session->closing.is_closed)
+        begin_go_on(session, heard);
+    else if (is_full(session) && excluded)
         tell_room(session, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
-    } else if (waits_for_cuts(session)) {
-        if (session->deals_at == INT64_MAX)
-            session->deals_at = session->host->now + DEAL_MS;
-        clock_play_on_at(session, session->deals_at);
-    } else {
-        begin_game(session, heard, true);
-    }
+    else if (is_full(session)) /* with others: who sat down last did not ask for the start */
+        begin_game(session, session_is_alone(session) ? heard : NULL, true);
 }
 
 void lobby_play_on(struct session *session)
 {
-    bool can_start =
-        session->seat_count >= session->game->seats_min && !excluded_by(session) && !waits_for_cuts(session);
-    if (session->is_start_wanted && can_start)
+    bool can_start = session->seat_count >= session->game->seats_min && !excluded_by(session);
+    if (session->is_start_wanted && !session->closing.is_closed && can_start)
         begin_game(session, NULL, true);
     else
         lobby_start_if_full(session, NULL);
@@ -143,10 +99,13 @@ void lobby_add_cut(struct change *change, int seat, const char *words)
 }
 
 /* Does not tell the words: a person who knows the secret would know the deal. */
-void lobby_tell_cut(struct session *session, int seat)
+void lobby_tell_cut(struct session *session, const struct heard *heard, int seat)
 {
-    if (luck_has_cut(session->seats[seat].cut))
+    if (session->closing.is_closed && luck_has_cut(session->seats[seat].cut))
         tell_room(session, POST_NEWS, STRING_CUT, "who", session->seats[seat].name, (char *)0);
+    else if (luck_has_cut(session->seats[seat].cut))
+        tell_openly(session->host, heard, session_is_alone(session) ? STRING_CUT_EARLY_ALONE : STRING_CUT_EARLY, "id",
+                    session->game->id, (char *)0);
 }
 
 /* ---- sitting down ---- */
@@ -156,6 +115,14 @@ static unsigned seated_by(const struct change *change)
 {
     unsigned all = session_all_seats(change->session), first = 1u << change->seat;
     return change->session->seats[change->seat].kind == SEAT_ROBOT ? all & ~(first - 1) : first;
+}
+
+/* Why nobody can sit down. */
+static enum string why_no_seat(const struct session *session)
+{
+    return session_has_begun(session)    ? STRING_JOIN_RUNNING
+           : session_is_undealt(session) ? STRING_JOIN_CLOSED
+                                         : STRING_JOIN_FULL;
 }
 
 static void told_seated(struct change *change)
@@ -180,10 +147,9 @@ static void told_seated(struct change *change)
     view_string(&tale, id, "who", session_people(session, seated_by(change)), "level", robot_levels[seat->level],
                 "missing", text_number(least - session->seat_count), "seated", text_number(session->seat_count), "most",
                 text_number(most), (char *)0);
-    put_wait(session, &tale);
-    if (!full || waits_for_cuts(session) || excluded_by(session)) /* otherwise the start says who plays */
+    if (!full || excluded_by(session) || !session_is_alone(session)) /* else the start says who plays */
         tell_post(session, POST_NEWS, &tale);
-    lobby_tell_cut(session, change->seat);
+    lobby_tell_cut(session, &change->heard, change->seat);
     lobby_start_if_full(session, &change->heard);
 }
 
@@ -207,7 +173,7 @@ bool lobby_has_no_seat(const struct session *session)
 {
     int least, most;
     session_seats(session, &least, &most);
-    return session_has_begun(session) || session->seat_count >= most;
+    return session_has_fixed_seats(session) || session->seat_count >= most;
 }
 
 void host_join(struct host *host, struct session *session, const struct heard *heard)
@@ -231,7 +197,7 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
     } else if (seat >= 0) {
         tell_person(host, heard, session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
     } else if (lobby_has_no_seat(session) || session_seat_waiting(session, heard->network, heard->name) >= 0) {
-        tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
+        tell_not_seated(session, heard, why_no_seat(session));
     } else {
         lobby_sit_down(session, heard, cut, false);
     }
@@ -286,30 +252,19 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
     if (!read_robots(words, &level, &count, word)) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard", (char *)0);
     } else if (lobby_has_no_seat(session) && session_seat_of(session, heard) >= 0) {
-        tell_person(host, heard, session_has_begun(session) ? STRING_ADD_RUNNING : STRING_ADD_FULL, "who",
-                    session_people(session, session_all_seats(session)), (char *)0);
+        tell_person(host, heard,
+                    session_has_begun(session)    ? STRING_ADD_RUNNING
+                    : session_is_undealt(session) ? STRING_ADD_CLOSED
+                                                  : STRING_ADD_FULL,
+                    "who", session_people(session, session_all_seats(session)), (char *)0);
     } else if (lobby_has_no_seat(session)) {
-        tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
+        tell_not_seated(session, heard, why_no_seat(session));
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
     } else if ((session_is_alone(session) || !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) &&
                !settings_forbid_robots(host, heard)) {
         add_robots(session, heard, (enum robot_level)level, count);
     }
-}
-
-/* Says that the person who typed start at a full table is ready. True if others may still cut. */
-static bool is_awaited(struct session *session, const struct heard *heard)
-{
-    int seat = session_seat_of(session, heard);
-    if (seat >= 0)
-        session->seats[seat].is_ready = true;
-    if (!waits_for_cuts(session))
-        return false;
-    lobby_start_if_full(session, NULL); /* starts the time for cuts, unless it runs already */
-    tell_openly(session->host, heard, STRING_START_READY, "who", session_people(session, not_ready(session)), "seconds",
-                text_number(seconds_left(session)), (char *)0);
-    return true;
 }
 
 void host_start(struct host *host, struct session *session, const struct heard *heard)
@@ -324,6 +279,10 @@ void host_start(struct host *host, struct session *session, const struct heard *
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
         return;
     }
+    if (session->closing.is_closed) {
+        begin_hurry(session, heard);
+        return;
+    }
     if (session->seat_count < session->game->seats_min) {
         tell_person(host, heard, STRING_START_TOO_FEW, "game", session->game->name, "least",
                     text_number(session->game->seats_min), "missing",
@@ -336,32 +295,34 @@ void host_start(struct host *host, struct session *session, const struct heard *
     const char *excluded = excluded_by(session);
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
-    else if (is_awaited(session, heard))
-        return;
     else
         begin_game(session, heard, false);
 }
 
 static void told_cut(struct change *change)
 {
-    lobby_tell_cut(change->session, change->seat);
-    if (change->session->deals_at != INT64_MAX)
-        lobby_start_if_full(change->session, &change->heard); /* the table may have waited only for this cut */
+    lobby_tell_cut(change->session, &change->heard, change->seat);
+    if (change->session->closing.is_closed)
+        begin_go_on(change->session, &change->heard); /* the table may have waited only for this cut */
 }
 
 /* STRING_COUNT if the words can be mixed in. */
 static enum string refusal_to_cut(const struct session *session, int seat, const char *words)
 {
-    return session_has_begun(session)               ? STRING_CUT_LATE
-           : seat < 0                               ? STRING_NOT_SEATED
-           : session->playing->lot.lesson           ? STRING_CUT_LESSON
-           : lobby_is_blank(words)                  ? STRING_CUT_WHAT
-           : session->seats[seat].cuts >= CUTS_MOST ? STRING_CUT_OFTEN
-                                                    : STRING_COUNT;
+    return session_has_begun(session) && !session->closing.is_closed ? STRING_CUT_LATE
+           : seat < 0                                                ? STRING_NOT_SEATED
+           : session->playing->lot.lesson                            ? STRING_CUT_LESSON
+           : lobby_is_blank(words)                                   ? STRING_CUT_WHAT
+           : session->seats[seat].cuts >= CUTS_MOST                  ? STRING_CUT_OFTEN
+                                                                     : STRING_COUNT;
 }
 
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
+    if (!session && heard->room && offers_in(host, heard->network, heard->room)) {
+        tell_openly(host, heard, STRING_CUT_OFFER, (char *)0);
+        return;
+    }
     if (host_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);

@@ -11,8 +11,8 @@ const char *lobby_find_cut(const char *words, int *before);
 bool lobby_is_blank(const char *words);
 /* Adds the line of a person's cut, behind the one that seats them. */
 void lobby_add_cut(struct change *change, int seat, const char *words);
-/* Tells the room that somebody cut, if that seat did. */
-void lobby_tell_cut(struct session *session, int seat);
+/* If that seat has cut: tells the room, or, before the seats are closed, the person that it proves nothing yet. */
+void lobby_tell_cut(struct session *session, const struct heard *heard, int seat);
 
 /* "join" with these words, which are no code. */
 void lobby_join(struct host *host, struct session *session, const struct heard *heard, const char *words);
@@ -26,8 +26,7 @@ void lobby_tell_word(struct session *session, const struct heard *heard, const c
 /* Adds lines that seat so many robots, from that seat on. */
 void lobby_add_robots(struct change *change, int seat, int count, enum robot_level level);
 
-/* Begins a full table: at once when everybody is ready or only one person sits there, else 10 s after the last seat was
-   taken. Tells the room if its options do not fit so many seats. */
+/* Begins a full table (begin.h). Tells the room if its options do not fit so many seats. */
 void lobby_start_if_full(struct session *session, const struct heard *heard); /* heard: who filled it; may be NULL */
 /* Likewise; also begins a table that waited for somebody who can now be reached. */
 void lobby_play_on(struct session *session);

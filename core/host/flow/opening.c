@@ -98,7 +98,7 @@ static void told_opened(struct change *change)
     outcome_put_seal(&session->playing->lot, &tale);
     tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
-    lobby_tell_cut(session, 0);
+    lobby_tell_cut(session, &change->heard, 0);
     if (robots > 0)
         begin_game(session, &change->heard, false);
     else
@@ -159,6 +159,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     char word[16];
     struct change *change = opening_begin(host, heard, opening);
     check(change_put_seat(change, 0, false, word));
+    change->session->closing.waits_for_cut = opening->waits_for_cut;
     if (opening->cut)
         lobby_add_cut(change, 0, opening->cut);
     lobby_add_robots(change, 1, opening->robots, opening->level);
@@ -297,18 +298,37 @@ static bool take_robots(const char *words, struct text *rest, struct opening *op
     return level >= 0 && has_robots >= has_level;
 }
 
+/* Takes the word "cut" out: who opens the table wants to cut once its seats are closed. */
+static bool take_cut_wish(const char *words, struct text *rest)
+{
+    bool is_there = false;
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        int length = (int)strcspn(p, " ");
+        bool is_cut = length == 3 && strncmp(p, "cut", 3) == 0;
+        if (!is_cut && rest->length > 0)
+            text_put(rest, " ");
+        if (!is_cut)
+            text_put_bytes(rest, p, length);
+        is_there |= is_cut;
+        p += length;
+    }
+    return is_there;
+}
+
 /* Opens what the words ask for, here or apart; the room is free. */
 static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game, const char *words,
                           enum apart apart, const char *cut)
 {
-    char bytes[HOST_TEXT], paced[HOST_TEXT];
-    struct text options = text_over(bytes, sizeof bytes), unpaced = text_over(paced, sizeof paced);
+    char bytes[HOST_TEXT], paced[HOST_TEXT], uncut[HOST_TEXT];
+    struct text options = text_over(bytes, sizeof bytes), unpaced = text_over(paced, sizeof paced),
+                asked = text_over(uncut, sizeof uncut);
     struct ruleset rules;
     struct prose why;
     struct opening opening = {.game = game, .cut = cut};
     game_ruleset(game, &rules);
     prose_clear(&why);
-    bool is_right = take_robots(words, &unpaced, &opening, &why);
+    opening.waits_for_cut = take_cut_wish(words, &asked);
+    bool is_right = take_robots(uncut, &unpaced, &opening, &why);
     if (opening.robots != 0 && settings_forbid_robots(host, heard))
         return;
     if (!is_right || !options_take_pace(paced, &options, &opening.pace, &why)) {

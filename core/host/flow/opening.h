@@ -16,6 +16,7 @@ struct opening {
     enum robot_level level;
     enum pace pace;
     const char *cut;       /* NULL if nobody cuts yet */
+    bool waits_for_cut;    /* who opens it wants to cut before the deal, also alone with robots */
     const struct lot *lot; /* its secret was drawn before; NULL: it is drawn now */
 };
 

@@ -184,6 +184,8 @@ void host_set_options(struct host *host, struct session *session, const struct h
     if (session_has_begun(session) && is_pace && rest.length > 0) {
         view_options(session->game, session->playing->rules.options, false, &now);
         tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
+    } else if (session->closing.is_closed && is_pace && rest.length > 0) {
+        tell_person(host, heard, STRING_OPTIONS_CLOSED, (char *)0);
     } else if (session_refuses(session, heard, "options")) {
         return;
     } else if (!is_pace) {

@@ -19,6 +19,7 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "latest.h"
+#include "links.h"
 #include "store.h"
 #include "text.h"
 
@@ -352,4 +353,45 @@ void readings_fini(struct host *host)
             free_reading(reading); /* otherwise when the store has done with it */
     }
     host->readings = NULL;
+}
+
+/* ---- whose record it is ---- */
+
+static bool is_room(const char *text, const char *network, const char *room)
+{
+    struct record_line line;
+    bool is_line = is_kind(text, "room") && record_read(text, &line);
+    if (!is_line)
+        return false;
+    const char *there = record_get(&line, "network"), *name = record_get(&line, "room");
+    bool is_same = there && name && strcmp(there, network) == 0 && strcmp(name, room) == 0;
+    record_free(&line);
+    return is_same;
+}
+
+static bool was_person(const struct session *session, const char *network, const char *key)
+{
+    for (int i = 0; i < session->persons.count; i++)
+        if (strcmp(session->persons.list[i].key, key) == 0 && strcmp(session->persons.list[i].network, network) == 0)
+            return true;
+    return false;
+}
+
+/* Who asks in private is a person of the record, under whichever of the linked identities. */
+static bool was_there(const struct session *session, const struct heard *heard)
+{
+    const struct linked *person = links_of(session->host, heard->network, heard->key);
+    bool was = was_person(session, heard->network, heard->key);
+    for (int i = 0; person && !was && i < person->count; i++)
+        was = was_person(session, person->identities[i].network, person->identities[i].key);
+    return was;
+}
+
+bool reading_is_theirs(const struct session *session, const struct heard *heard, char *const *lines, const bool *counts,
+                       int count)
+{
+    bool is_theirs = !heard->room && was_there(session, heard);
+    for (int i = 0; heard->room && i < count && !is_theirs; i++)
+        is_theirs = counts[i] && is_room(lines[i], heard->network, heard->room);
+    return is_theirs;
 }

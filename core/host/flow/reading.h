@@ -56,6 +56,11 @@ struct reading_follower {
 void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower, reading_done *done,
                     void *arg_take);
 
+/* The person who asks may know of the record: asked in a room, the table was shown there; in private, the person is one of its
+   persons, under whichever of the linked identities. The lines are those of `begins`. */
+bool reading_is_theirs(const struct session *session, const struct heard *heard, char *const *lines, const bool *counts,
+                       int count);
+
 /* The id of a message beside a line, and the network it comes from. NULL if it is not. */
 const char *message_id(const char *beside, char network[HOST_NETWORK]);
 

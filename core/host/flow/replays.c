@@ -1,8 +1,7 @@
 /* "replay": a table that is over is told again, some steps at a time. In a room where it was played, as everybody saw it;
    in private, to somebody who sat there, from the seat that this person had at each step. So nobody is shown a card that
    was not shown to them then. Each page is read anew from the record, so that nothing is remembered between two.
-   Bounded: one question of a person at a time (asking.h), REPLAYS_EACH on a network, REPLAYS_MOST in all, records of
-   REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
+   Bounded: as asking.h says, records of REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +12,6 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
-#include "links.h"
 #include "reading.h"
 #include "record.h"
 #include "replayed.h"
@@ -21,7 +19,7 @@
 #include "tell.h"
 #include "text.h"
 
-enum { REPLAYS_MOST = 16, REPLAYS_EACH = 4, REPLAY_LINES_MOST = 20000, PAGE_STEPS = 6 };
+enum { REPLAY_LINES_MOST = 20000, PAGE_STEPS = 6 };
 
 /* What is known of the table so far. */
 enum replay_state { REPLAY_UNREAD, REPLAY_STRANGE, REPLAY_RUNS, REPLAY_LONG, REPLAY_SHOWS };
@@ -48,45 +46,13 @@ static bool is_step(const char *line)
     return is_kind(line, "start") || is_kind(line, "move") || is_kind(line, "undo");
 }
 
-static bool is_room(const char *text, const char *network, const char *room)
-{
-    struct record_line line;
-    bool is_line = is_kind(text, "room") && record_read(text, &line);
-    if (!is_line)
-        return false;
-    const char *there = record_get(&line, "network"), *name = record_get(&line, "room");
-    bool is_same = there && name && strcmp(there, network) == 0 && strcmp(name, room) == 0;
-    record_free(&line);
-    return is_same;
-}
-
-static bool was_person(const struct session *session, const char *network, const char *key)
-{
-    for (int i = 0; i < session->persons.count; i++)
-        if (strcmp(session->persons.list[i].key, key) == 0 && strcmp(session->persons.list[i].network, network) == 0)
-            return true;
-    return false;
-}
-
-/* Who asks in private is a person of the record, under whichever of the linked identities. */
-static bool was_there(const struct session *session, const struct heard *heard)
-{
-    const struct linked *person = links_of(session->host, heard->network, heard->key);
-    bool was = was_person(session, heard->network, heard->key);
-    for (int i = 0; person && !was && i < person->count; i++)
-        was = was_person(session, person->identities[i].network, person->identities[i].key);
-    return was;
-}
-
 static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts, int count)
 {
     struct replay *replay = arg;
     struct heard heard = input_heard(replay->asking->input);
-    bool is_meant = !heard.room && was_there(session, &heard);
-    for (int i = 0; i < count; i++) {
-        is_meant |= heard.room && counts[i] && is_room(lines[i], heard.network, heard.room);
+    bool is_meant = reading_is_theirs(session, &heard, lines, counts, count);
+    for (int i = 0; i < count; i++)
         replay->all += counts[i] && is_step(lines[i]);
-    }
     replay->state = !is_meant                           ? REPLAY_STRANGE
                     : !is_kind(lines[count - 1], "end") ? REPLAY_RUNS
                     : count > REPLAY_LINES_MOST         ? REPLAY_LONG
@@ -247,16 +213,6 @@ static bool read_words(const char *words, struct replay *replay)
     return is_number && !*end && replay->from > 0;
 }
 
-static bool is_busy(const struct host *host, const struct heard *heard)
-{
-    int all = 0, here = 0;
-    for (const struct asking *asking = host->askings; asking; asking = asking->next) {
-        all += asking->is_replay;
-        here += asking->is_replay && strcmp(asking->input->network, heard->network) == 0;
-    }
-    return all >= REPLAYS_MOST || here >= REPLAYS_EACH;
-}
-
 void host_show_replay(struct host *host, const struct heard *heard, const char *words)
 {
     static const struct reading_follower follower = {.begins = begins, .played = played, .dropped = dropped};
@@ -270,10 +226,8 @@ void host_show_replay(struct host *host, const struct heard *heard, const char *
         tell_openly(host, heard, STRING_REPLAY_PASSING, "number", text_number(asked.table), (char *)0);
         return;
     }
-    if (is_busy(host, heard)) {
-        tell_openly(host, heard, STRING_REPLAY_BUSY, (char *)0);
+    if (asking_refuses_record(host, heard))
         return;
-    }
     struct replay *replay = malloc(sizeof *replay);
     check(replay);
     *replay = asked;

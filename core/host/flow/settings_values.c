@@ -37,6 +37,7 @@ static const struct row rows[ROOM_RULES] = {
     [RULE_SAY] = {{"yes", "no"}, {STRING_CHANNEL_SAY_YES, STRING_CHANNEL_SAY_NO}},
     [RULE_ROBOTS] = {{"yes", "fast", "no"}, {STRING_RULE_ROBOTS_YES, STRING_RULE_ROBOTS_FAST, STRING_RULE_ROBOTS_NO}},
     [RULE_UNDO] = {{"free", "consent", "off"}, {STRING_UNDO_RULE_FREE, STRING_UNDO_RULE_CONSENT, STRING_UNDO_RULE_OFF}},
+    [RULE_PROOF] = {{"no", "yes"}, {STRING_RULE_PROOF_NO, STRING_RULE_PROOF_YES}},
 };
 
 const char settings_role_mark[] = "role:";

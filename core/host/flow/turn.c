@@ -7,7 +7,6 @@
 #include "session_view.h"
 #include "check.h"
 #include "deal.h"
-#include "edition.h"
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
@@ -26,9 +25,18 @@
 #include "choices.h"
 #include "host_commands.h"
 
+static void told_finished(struct change *change)
+{
+    struct prose proof;
+    prose_clear(&proof);
+    outcome_put_end(change->session, &proof);
+    if (proof.length > 0)
+        tell_post(change->session, POST_NEWS, &proof);
+}
+
 void turn_end_record(struct session *session)
 {
-    change_commit_line(session, NULL, SEAT_NONE, NULL, NULL, "end reason=finished");
+    change_commit_line(session, NULL, SEAT_NONE, NULL, told_finished, "end reason=finished");
 }
 
 static void tell_pause(struct session *session)
@@ -131,6 +139,7 @@ static void tell_trial(struct trial *trial, struct session *session)
     }
     note_missed(trial, session);
     if (!tell_has_pages(trial->result)) {
+        tell_pages(session, POST_PLAY, trial->opening); /* the seats were closed again before this game */
         tell_play(session, POST_PLAY, trial->tale, has_board ? &known : NULL);
     } else {
         bool is_last = !tell_has_pages(trial->opening); /* else the table is that of the next game already */
@@ -139,7 +148,9 @@ static void tell_trial(struct trial *trial, struct session *session)
         else
             tell_pages(session, POST_PLAY, trial->tale);
         tell_pages(session, POST_RESULT, trial->result);
-        if (!is_last)
+        if (trial->has_closed)
+            tell_pages(session, POST_NEWS, trial->opening);
+        else if (!is_last)
             tell_play(session, POST_PLAY, trial->opening, NULL);
     }
     tell_unplayed(trial, session);
@@ -198,19 +209,11 @@ void turn_commit(struct change *change)
 
 /* ---- beginning ---- */
 
-static void add_line(void *arg, const char *line)
-{
-    change_add(arg, line);
-}
-
 void turn_start(struct session *session, const struct heard *heard)
 {
     struct change *change = change_new(session, heard);
-    change_put_options(change);
-    edition_choose(session);
-    edition_each_line(session, add_line, change);
     struct trial *trial = change->trial = trial_new(session, &change->draft);
-    trial_begin(trial, session->begins_with > 0 ? session->begins_with - 1 : SEAT_NONE);
+    trial_begin(trial, session->closing.first > 0 ? session->closing.first - 1 : SEAT_NONE);
     trial_play_on(trial);
     turn_commit(change);
 }

@@ -58,7 +58,7 @@ static void told_given_up(struct change *change)
     struct session *session = change->session;
     const struct seat *kept = &session->seats[change->number];
     const struct heard person = {.network = kept->port->network, .key = kept->key, .name = kept->called};
-    bool has_begun = session_has_begun(session);
+    bool has_begun = session_has_fixed_seats(session);
     tell_person(session->host, &person, has_begun ? STRING_SEATED_TWICE_PLAY : STRING_SEATED_TWICE_LOBBY, "game",
                 session->game->name, "who", change->note, "kept", kept->name, (char *)0);
     tell_room(session, POST_NEWS, has_begun ? STRING_GAVE_UP_SEAT : STRING_LEFT_LOBBY, "who", change->note, (char *)0);
@@ -70,7 +70,7 @@ bool twice_give_up(struct session *session)
     int kept, seat = session->playing->is_over ? SEAT_NONE : second_seat(session, &kept);
     if (seat == SEAT_NONE)
         return false;
-    bool has_begun = session_has_begun(session);
+    bool has_begun = session_has_fixed_seats(session);
     char bytes[64];
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, NULL);

@@ -4,7 +4,9 @@
 
 #include "deal.h"
 #include "outcome.h"
+#include "room_rules.h"
 #include "seal.h"
+#include "seats.h"
 #include "text.h"
 
 static void put_page(void *arg, const char *glue, const struct prose *piece)
@@ -109,14 +111,24 @@ void outcome_put_seal(const struct lot *lot, struct prose *out)
     prose_end(out, begun);
 }
 
-void outcome_put_secret(const struct lot *lot, struct prose *out)
+void outcome_put_proof(const struct session *session, struct prose *out)
 {
-    char hex[SEAL_SECRET_HEX];
+    const struct lot *lot = &session->playing->lot;
+    char secret[SEAL_SECRET_HEX], link[SEAL_SECRET_HEX];
     if (lot->is_fixed || !lot->has_secret)
         return;
-    seal_write_secret(lot, hex);
+    seal_write_secret(lot, secret);
+    seal_write_link(session, link);
     prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
     int begun = prose_begin(out, PROSE_SMALL);
-    view_string(out, STRING_SECRET, "secret", hex, (char *)0);
+    view_string(out, STRING_PROOF, "secret", secret, "link", link, (char *)0);
     prose_end(out, begun);
+}
+
+void outcome_put_end(const struct session *session, struct prose *out)
+{
+    const struct showing *home = &session->home;
+    if (session_is_undealt(session) ||
+        (session_has_begun(session) && room_rule_is(session->host, home->port, home->name, RULE_PROOF, "yes")))
+        outcome_put_proof(session, out);
 }

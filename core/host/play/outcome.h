@@ -16,7 +16,11 @@ void outcome_put_standing(const struct view *view, const struct playing *playing
 
 /* The seal of the secret, behind the opening of a table. */
 void outcome_put_seal(const struct lot *lot, struct prose *out);
-/* The secret, behind the last words about a table whose cards were dealt. */
-void outcome_put_secret(const struct lot *lot, struct prose *out);
+/* The secret and the last link of the record, with which anybody can check a table that is over. Puts nothing of a deal
+   that was fixed. */
+void outcome_put_proof(const struct session *session, struct prose *out);
+/* The same behind the last words about a table, where the room wants that, or where its cards were never dealt although
+   the host could know them. Elsewhere !fair tells it. */
+void outcome_put_end(const struct session *session, struct prose *out);
 
 #endif

@@ -50,9 +50,9 @@ void put_not_begun(const struct session *session, const struct heard *heard, str
         view_string(out, STRING_GAME_NOT_BEGUN_STRANGER, (char *)0);
     else if (session->seat_count < least)
         view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing", text_number(least - session->seat_count), (char *)0);
-    else if (session->deals_at != INT64_MAX && session->deals_at > session->host->now)
+    else if (session->closing.deals_at != INT64_MAX && session->closing.deals_at > session->host->now)
         view_string(out, STRING_GAME_NOT_BEGUN_SOON, "seconds",
-                    text_number((session->deals_at - session->host->now + 999) / 1000), (char *)0);
+                    text_number((session->closing.deals_at - session->host->now + 999) / 1000), (char *)0);
     else
         view_string(out, STRING_GAME_NOT_BEGUN, (char *)0);
 }

@@ -61,14 +61,13 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         tell_post(session, kind, &sentence_);                                                                          \
     } while (0)
-/* The same, as the last sentence about a table. The secret stands behind it, if cards were dealt. */
+/* The same, as the last sentence about a table (outcome_put_end). */
 #define tell_end(session, ...)                                                                                         \
     do {                                                                                                               \
         struct prose sentence_;                                                                                        \
         prose_clear(&sentence_);                                                                                       \
         view_string(&sentence_, __VA_ARGS__);                                                                          \
-        if (session_has_begun(session))                                                                                \
-            outcome_put_secret(&(session)->playing->lot, &sentence_);                                                  \
+        outcome_put_end(session, &sentence_);                                                                          \
         tell_post(session, POST_NEWS, &sentence_);                                                                     \
     } while (0)
 /* Puts the sentence of events that begins at `begin`, as `viewer` hears it, and returns where it ends. False if

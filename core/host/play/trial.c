@@ -18,6 +18,7 @@
 #include "missed.h"
 #include "outcome.h"
 #include "record.h"
+#include "seal.h"
 #include "tell.h"
 #include "typed.h"
 #include "posts.h"
@@ -31,6 +32,8 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     trial->thinks = session->host->thinking != NULL;
     trial->asks = SEAT_NONE;
     trial->due_before = session_due(session);
+    trial->is_closed = session->closing.is_closed && session_has_begun(session);
+    trial->was_closed = session->closing.is_closed;
     memcpy(trial->seats, session->seats, (size_t)session->seat_count * sizeof *trial->seats);
     playing_copy(&trial->playing, session->playing);
     takeback_fork(&trial->takeback, &session->takeback);
@@ -82,6 +85,7 @@ void trial_begin(struct trial *trial, int first_seat)
     struct events *events = malloc(sizeof *events);
     check(events);
     playing->seats = trial->session->seat_count;
+    trial->is_closed = trial->was_closed = false;
     takeback_start(&trial->takeback, next_line(trial));
     deal_begin(playing, trial->session->game, trial->seats, first_seat, &chance, events, line);
     draft_add(trial->draft, playing, line);
@@ -416,6 +420,21 @@ static bool play_ahead(struct trial *trial)
     return false;
 }
 
+/* Somebody else has a seat from here on: what the next game follows from could have been chosen. So the seats are closed
+   again, and people cut anew (docs/fairness.md). */
+static void close_again(struct trial *trial, struct prose *tale)
+{
+    char bytes[40];
+    struct text line = text_over(bytes, sizeof bytes);
+    seal_put_close(deal_next_beginner(&trial->playing) + 1, &line);
+    draft_add(trial->draft, &trial->playing, bytes);
+    trial->is_closed = trial->has_closed = true;
+    prose_put(tale, " ");
+    view_string(tale, STRING_CLOSED_AGAIN, (char *)0);
+    prose_put(tale, " ");
+    view_string(tale, STRING_CLOSED_WAITS, "seconds", text_number(SEAL_CUTS_MS / 1000), (char *)0);
+}
+
 /* Tells the result of the finished game, then goes on with the match or ends it. */
 static void finish_game(struct trial *trial)
 {
@@ -423,7 +442,6 @@ static void finish_game(struct trial *trial)
     prose_clear(&sentence);
     view_string(&sentence, trial->playing.lot.lesson ? STRING_AGAIN_LESSON : STRING_AGAIN, "id",
                 trial->session->game->id, (char *)0);
-    outcome_put_secret(&trial->playing.lot, &sentence);
     for (int look = 0; look < TELL_LOOKS; look++) {
         struct naming naming;
         struct view view = trial_view(trial, look, &naming);
@@ -437,15 +455,23 @@ static void finish_game(struct trial *trial)
         return;
     prose_clear(&sentence);
     heirs_seat(trial, &sentence);
+    if (trial->swapped && trial->playing.lot.rules > 1)
+        close_again(trial, &sentence);
     for (int look = 0; look < TELL_LOOKS && sentence.length > 0; look++)
         if (trial->is_read[look])
             pages_put(&trial->opening[look], "", &sentence);
-    trial_begin(trial, deal_next_beginner(&trial->playing));
+    if (!trial->is_closed)
+        trial_begin(trial, deal_next_beginner(&trial->playing));
 }
 
 void trial_play_on(struct trial *trial)
 {
     for (;;) {
+        if (trial->is_closed) {
+            if (trial->has_closed)
+                return; /* people cut first */
+            trial_begin(trial, deal_next_beginner(&trial->playing));
+        }
         if (trial->playing.table.over) {
             if (tell_has_pages(trial->result))
                 return; /* one result per trial: the match is over, or nobody had to decide in the next game */
@@ -482,6 +508,9 @@ void trial_settle(struct trial *trial, struct session *session)
                 tell_put_line(session, look, &trial->boards[look]);
     memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
     session_play_on(session, &trial->playing);
+    session->closing.is_closed = trial->was_closed;
+    if (trial->has_closed)
+        seal_close_seats(session, 0);
     takeback_join(&session->takeback, &trial->takeback);
     if (session->latest)
         latest_play_on(session, trial->tale, !trial->begins && !tell_has_pages(trial->result));

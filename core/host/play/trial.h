@@ -34,6 +34,8 @@ struct trial {
     struct pages result[TELL_LOOKS];    /* results and the standing of the match */
     struct pages opening[TELL_LOOKS];   /* the next game of the match begins */
     bool begins;                        /* the first game of the table */
+    bool was_closed, is_closed;         /* seats are closed in the session; between two games, before the next begins */
+    bool has_closed;                    /* this trial closed them */
     bool alarm_restarts;                /* the table asks for another alarm than the one that runs */
     unsigned hands_changed;             /* seats whose own cards changed */
     unsigned acted;                     /* seats that moved */

@@ -149,6 +149,9 @@ static bool apply_start(struct session *session, const struct record_line *line,
         text_put(why, "a game starts at a table that nobody sealed");
         return false;
     }
+    if (!seal_lets_start(session, (int)first, why))
+        return false;
+    session->closing.is_closed = false;
     if (!edition_settle(session, why) || !read_picks(line, chance, why))
         return false;
     playing->seats = session->seat_count;
@@ -292,48 +295,60 @@ static bool apply_repair(struct session *session, const struct record_line *line
     return true;
 }
 
+/* When a line can stand: before the seats are closed, between that and the first deal, in play, and between two games of a
+   match whose seats were closed again. */
+enum { OPEN = 1, CLOSED = 2, PLAY = 4, BETWEEN = 8, SEATED = CLOSED | PLAY | BETWEEN, EVER = OPEN | SEATED };
+
 static const struct line_kind {
     const char *word;
-    bool in_lobby, in_play;
+    int when;
     bool moves_people; /* another key has a seat afterwards */
     bool while_aside;  /* allowed at a table that is set aside */
     apply_function *apply;
 } kinds[] = {
     /* clang-format off */
-    {"ahead", false, true, false, false, apply_ahead},
-    {"aside", true, true, false, false, apply_aside},
-    {"away", false, true, false, false, apply_away},
-    {"back", false, true, false, false, apply_back},
-    {"bind", true, true, true, false, apply_bind},
-    {"claim", true, true, true, false, apply_claim},
-    {"clock", true, true, false, false, apply_clock},
-    {"cut", true, false, false, false, seal_apply_cut},
-    {"end", true, true, false, true, apply_end},
-    {"face", true, false, false, false, edition_read_face},
-    {"faces", true, false, false, false, edition_read_heading},
-    {"hint", false, true, false, false, apply_hint},
-    {"kick", false, true, true, false, apply_kick},
-    {"move", false, true, false, false, apply_move},
-    {"name", true, true, false, false, apply_name},
-    {"option", true, false, false, false, apply_option},
-    {"pause", false, true, false, false, apply_pause},
-    {"record", true, false, true, false, apply_record},
-    {"repair", true, true, false, true, apply_repair},
-    {"reveal", true, true, false, true, seal_apply_reveal},
-    {"resume", true, true, false, true, apply_resume},
-    {"room", true, true, true, false, apply_room},
-    {"seal", true, false, false, false, seal_apply},
-    {"sit", true, false, true, false, apply_sit},
-    {"start", true, true, false, false, apply_start},
-    {"swap", false, true, true, false, apply_swap},
-    {"undo", false, true, false, false, apply_undo},
-    {"unpause", false, true, false, false, apply_unpause},
-    {"unroom", true, true, false, false, apply_unroom},
-    {"unsit", true, false, true, false, apply_unsit},
-    {"vote", false, true, false, false, apply_vote},
-    {"word", true, true, false, true, apply_word},
+    {"ahead", PLAY, false, false, apply_ahead},
+    {"aside", EVER, false, false, apply_aside},
+    {"away", SEATED, false, false, apply_away},
+    {"back", SEATED, false, false, apply_back},
+    {"bind", EVER, true, false, apply_bind},
+    {"claim", EVER, true, false, apply_claim},
+    {"clock", EVER, false, false, apply_clock},
+    {"close", OPEN | PLAY, false, false, seal_apply_close},
+    {"cut", OPEN | CLOSED | BETWEEN, false, false, seal_apply_cut},
+    {"end", EVER, false, true, apply_end},
+    {"face", OPEN, false, false, edition_read_face},
+    {"faces", OPEN, false, false, edition_read_heading},
+    {"hint", PLAY, false, false, apply_hint},
+    {"kick", SEATED, true, false, apply_kick},
+    {"move", PLAY, false, false, apply_move},
+    {"name", EVER, false, false, apply_name},
+    {"option", OPEN, false, false, apply_option},
+    {"pause", PLAY | BETWEEN, false, false, apply_pause},
+    {"record", OPEN, true, false, apply_record},
+    {"repair", EVER, false, true, apply_repair},
+    {"reveal", EVER, false, true, seal_apply_reveal},
+    {"resume", EVER, false, true, apply_resume},
+    {"room", EVER, true, false, apply_room},
+    {"seal", OPEN, false, false, seal_apply},
+    {"sit", OPEN, true, false, apply_sit},
+    {"start", EVER, false, false, apply_start},
+    {"swap", PLAY, true, false, apply_swap},
+    {"undo", PLAY, false, false, apply_undo},
+    {"unpause", PLAY | BETWEEN, false, false, apply_unpause},
+    {"unroom", EVER, false, false, apply_unroom},
+    {"unsit", OPEN, true, false, apply_unsit},
+    {"vote", PLAY | BETWEEN, false, false, apply_vote},
+    {"word", EVER, false, true, apply_word},
     /* clang-format on */
 };
+
+static int now_of(const struct session *session)
+{
+    return session_has_begun(session)   ? (session->closing.is_closed ? BETWEEN : PLAY)
+           : session->closing.is_closed ? CLOSED
+                                        : OPEN;
+}
 
 static const struct line_kind *kind_of(const char *word)
 {
@@ -346,13 +361,16 @@ static const struct line_kind *kind_of(const char *word)
 static bool apply_kind(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct line_kind *kind = kind_of(line->kind);
-    bool has_begun = session_has_begun(session);
+    int now = now_of(session);
     if (!kind) {
         text_putf(why, "there are no '%s' lines in version %d records", line->kind, RECORD_VERSION);
         return false;
     }
-    if (!(has_begun ? kind->in_play : kind->in_lobby)) {
-        text_putf(why, "'%s' has no place %s the start of the game", line->kind, has_begun ? "after" : "before");
+    if (!(kind->when & now)) {
+        text_putf(why, "'%s' has no place %s", line->kind,
+                  now == PLAY   ? "after the start of the game"
+                  : now == OPEN ? "before the start of the game"
+                                : "between the closing of the seats and the deal");
         return false;
     }
     if (!fields_are_right(line, why))

@@ -180,7 +180,7 @@ bool apply_unsit(struct session *session, const struct record_line *line, struct
     bool was_opener = session->seats[seat].is_opener;
     session->seat_count--;
     session->is_start_wanted = false;
-    session->deals_at = INT64_MAX;
+    session->closing.deals_at = INT64_MAX;
     memmove(&session->seats[seat], &session->seats[seat + 1],
             (size_t)(session->seat_count - seat) * sizeof *session->seats);
     seal_count_cuts(session);
@@ -212,7 +212,9 @@ bool apply_kick(struct session *session, const struct record_line *line, struct 
     struct seat *s = &session->seats[seat];
     if (s->is_opener)
         session->opener[0] = '\0';
-    *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_MEDIUM};
+    const struct seat before = *s;
+    *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_MEDIUM, .cut_number = before.cut_number};
+    memcpy(s->cut, before.cut, LUCK_CUT); /* the deal stays what it was */
     names_for_robot(session, ROBOT_MEDIUM, &number, name);
     memcpy(s->called, name, sizeof s->called);
     names_tell_apart(session);
@@ -267,8 +269,6 @@ static void rename_seat(struct session *session, struct seat *seat, const char *
     snprintf(seat->called, sizeof seat->called, "%s", name);
     seat->next_name[0] = '\0';
     names_tell_apart(session);
-    if (seat->is_opener)
-        memcpy(session->opener_name, seat->name, sizeof session->opener_name);
 }
 
 bool apply_name(struct session *session, const struct record_line *line, struct text *why)

@@ -18,11 +18,13 @@ static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
     }
 }
 
-/* Sets the key of the next game. All games of a match have the cuts of the first, in the order of sitting down. */
+/* Sets the key of the next game. All games of a match have the cuts of the first, in the order of sitting down, until the
+   seats are closed again. */
 static void begin_luck(struct playing *playing, const struct seat *seats)
 {
     struct lot *lot = &playing->lot;
-    if (playing->game_number++ == 0) {
+    if (playing->game_number++ == 0 || lot->takes_cuts) {
+        lot->takes_cuts = false;
         lot->seats = playing->seats;
         for (int seat = 0; seat < playing->seats; seat++)
             memcpy(lot->cuts[seat], seats[seat].cut, LUCK_CUT);

@@ -21,7 +21,7 @@ enum field_kind {
 
 static const char *const levels = " easy medium hard random greedy ";
 static const char *const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-static const char *const reasons = " finished stopped left silent aside ";
+static const char *const reasons = " finished stopped left silent aside undealt ";
 
 struct field {
     const char *key;
@@ -55,6 +55,7 @@ static const struct shape {
     {"claim",
      false,
      {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH), HASH("word")}},
+    {"close", false, {NUMBER("first")}},
     {"clock", false, {{"pace", FIELD_WORD, true, " live slow off "}}},
     {"cut", false, {NUMBER("seat"), HASH("sum")}},
     {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
@@ -75,7 +76,7 @@ static const struct shape {
     {"room",
      false,
      {NUMBER("number"), MUST("network", FIELD_NETWORK), MAY("room", FIELD_ROOM), MAY("person", FIELD_NUMBER)}},
-    {"seal", false, {MUST("value", FIELD_SEAL), MAY("deal", FIELD_NUMBER)}},
+    {"seal", false, {MUST("value", FIELD_SEAL), MAY("deal", FIELD_NUMBER), MAY("luck", FIELD_NUMBER)}},
     {"sit",
      false,
      {NUMBER("seat"),

@@ -15,7 +15,8 @@ enum {
     LUCK_KEY = 32,
     LUCK_SEALED = 20, /* bytes of the hash that a seal shows */
     LUCK_SEAL = 33,   /* characters of a seal, with the NUL behind it */
-    LUCK_SEATS = 12
+    LUCK_SEATS = 12,
+    LUCK_RULES = 2 /* 1: cuts count at any time before the deal; 2: the seats are closed first, then the cuts count */
 };
 
 /* What the luck of a table comes from. */
@@ -23,10 +24,12 @@ struct lot {
     bool has_secret; /* without it only the record's own picks can be played again */
     bool is_fixed;   /* the secret was not drawn but follows from a number: tests, lessons */
     int lesson;      /* that number, of a lesson; else 0 */
+    int rules;       /* of luck, up to LUCK_RULES; a record keeps its own */
+    bool takes_cuts; /* the seats were closed since the latest game: the next one takes their cuts anew */
     unsigned char id[LUCK_ID];
     unsigned char secret[LUCK_SECRET];
     int seats;
-    unsigned char cuts[LUCK_SEATS][LUCK_CUT]; /* in the order of sitting down, as they were when the first game began */
+    unsigned char cuts[LUCK_SEATS][LUCK_CUT]; /* as they stood when the seats were closed last and the cards dealt */
 };
 
 /* Shown before anybody sits down: base32 of the first 20 bytes of SHA-256(secret, id). */

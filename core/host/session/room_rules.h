@@ -20,6 +20,7 @@ enum room_rule {
     RULE_SAY,
     RULE_ROBOTS,
     RULE_UNDO,
+    RULE_PROOF,   /* secret and last link are told in the room when a table is over, not only by !fair */
     RULE_BRIDGED, /* of a room alone: its threads, and other channels of its server, are no rooms of the bridge */
     ROOM_RULES
 };

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "edition.h"
 #include "host_state.h"
 #include "record.h"
+#include "seats.h"
 #include "text.h"
 
 static const char fixed[] = "fixed", lesson[] = "lesson";
@@ -21,6 +23,8 @@ void seal_put(const struct lot *lot, struct text *line)
     record_put(line, "value", lot->lesson ? lesson : lot->is_fixed ? fixed : seal);
     if (lot->lesson)
         record_put_number(line, "deal", lot->lesson);
+    if (lot->rules > 1)
+        record_put_number(line, "luck", lot->rules);
 }
 
 bool seal_put_reveal(const struct lot *lot, struct text *line)
@@ -59,11 +63,17 @@ void seal_read_lot(const struct host *host, const struct record_line *line, stru
     lot->has_secret =
         record_get_bytes(line, "id", lot->id, LUCK_ID) && record_get_bytes(line, "secret", lot->secret, LUCK_SECRET);
     lot->is_fixed = host->has_fixed_seed;
+    lot->rules = LUCK_RULES;
 }
 
 void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX])
 {
     sodium_bin2hex(hex, SEAL_SECRET_HEX, lot->secret, LUCK_SECRET);
+}
+
+void seal_write_link(const struct session *session, char hex[SEAL_SECRET_HEX])
+{
+    sodium_bin2hex(hex, SEAL_SECRET_HEX, session->link, SESSION_HASH);
 }
 
 bool seal_read_secret(const char *hex, struct lot *lot)
@@ -103,6 +113,12 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
         text_put(why, "a record is sealed once, before anybody sits down");
         return false;
     }
+    long long rules = 1;
+    if (record_get(line, "luck") && (!record_get_number(line, "luck", &rules) || rules < 1 || rules > LUCK_RULES)) {
+        text_put(why, "its luck follows other rules than this program knows");
+        return false;
+    }
+    lot->rules = (int)rules;
     snprintf(session->seal, sizeof session->seal, "%s", value);
     lot->is_fixed = strcmp(value, fixed) == 0;
     if (!read_lesson(session, line)) {
@@ -131,16 +147,78 @@ bool seal_apply_cut(struct session *session, const struct record_line *line, str
     struct seat *seat = &session->seats[number - 1];
     memcpy(seat->cut, sum, LUCK_CUT);
     seat->cuts++;
-    seat->cut_number = ++session->last_cut;
+    seat->cut_number = ++session->closing.last_cut;
     return true;
+}
+
+void seal_close_seats(struct session *session, int first)
+{
+    session->closing.is_closed = true;
+    session->closing.cuts_before = session->closing.last_cut;
+    if (!session_has_begun(session))
+        session->closing.first = first;
+    session->playing->lot.takes_cuts = true;
+    session->closing.deals_at = INT64_MAX;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        session->seats[seat].cuts = 0;
+        session->seats[seat].is_ready = false;
+    }
+}
+
+void seal_put_close(int first, struct text *line)
+{
+    text_put(line, "close");
+    record_put_number(line, "first", first);
+}
+
+bool seal_apply_close(struct session *session, const struct record_line *line, struct text *why)
+{
+    const struct playing *playing = session->playing;
+    bool has_begun = session_has_begun(session), is_between = playing->table.over && !playing->is_over;
+    long long first;
+    if (playing->lot.rules < 2 || !session->seal[0] || session->seat_count < session->game->seats_min ||
+        !record_get_number(line, "first", &first) || first < 0 || first > session->seat_count ||
+        (has_begun && !is_between)) {
+        text_put(why, "the seats are closed where they cannot be");
+        return false;
+    }
+    if (!has_begun && !edition_settle(session, why))
+        return false;
+    seal_close_seats(session, (int)first);
+    return true;
+}
+
+bool seal_lets_start(const struct session *session, int first, struct text *why)
+{
+    bool must_be_closed = session->playing->lot.rules > 1 && !session_has_begun(session);
+    if (session->closing.is_closed ? session_has_begun(session) || first == session->closing.first : !must_be_closed)
+        return true;
+    text_put(why, session->closing.is_closed ? "another seat begins than was said when the seats were closed"
+                                             : "a game starts at a table whose seats were not closed");
+    return false;
+}
+
+bool seal_cut_counts(const struct session *session, int seat)
+{
+    return session->seats[seat].cut_number > session->closing.cuts_before;
+}
+
+unsigned seal_cuts_after(const struct session *session, int seat)
+{
+    int own = seat == SEAT_NONE ? session->closing.cuts_before : session->seats[seat].cut_number;
+    unsigned after = 0;
+    for (int other = 0; other < session->seat_count; other++)
+        if (seal_cut_counts(session, other) && session->seats[other].cut_number > own)
+            after |= 1u << other;
+    return after;
 }
 
 void seal_count_cuts(struct session *session)
 {
-    session->last_cut = 0;
+    session->closing.last_cut = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (session->seats[seat].cut_number > session->last_cut)
-            session->last_cut = session->seats[seat].cut_number;
+        if (session->seats[seat].cut_number > session->closing.last_cut)
+            session->closing.last_cut = session->seats[seat].cut_number;
 }
 
 bool seal_apply_reveal(struct session *session, const struct record_line *line, struct text *why)
@@ -153,6 +231,11 @@ bool seal_apply_reveal(struct session *session, const struct record_line *line, 
     }
     session->is_revealed = true;
     return true;
+}
+
+const char *seal_end_line(const struct session *session, const char *line)
+{
+    return session_is_undealt(session) ? "end reason=undealt" : line;
 }
 
 bool seal_may_end(const struct session *session, struct text *why)
@@ -188,6 +271,7 @@ void seal_draw_secret(struct host *host, struct lot *lot)
     draw_bytes(host, &host->fixed_seed, lot->id, LUCK_ID);
     draw_bytes(host, &host->fixed_seed, lot->secret, LUCK_SECRET);
     lot->is_fixed = host->has_fixed_seed;
+    lot->rules = LUCK_RULES;
     lot->has_secret = true;
 }
 

@@ -139,6 +139,16 @@ bool session_is_alone(const struct session *session)
     return people <= 1;
 }
 
+bool session_has_fixed_seats(const struct session *session)
+{
+    return session->closing.is_closed || session_has_begun(session);
+}
+
+bool session_is_undealt(const struct session *session)
+{
+    return session->closing.is_closed && !session_has_begun(session);
+}
+
 /* ---- whose word counts ---- */
 
 int session_opener_seat(const struct session *session)
@@ -297,6 +307,9 @@ void names_tell_seats_apart(struct seat *seats, int count)
 void names_tell_apart(struct session *session)
 {
     names_tell_seats_apart(session->seats, session->seat_count);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].is_opener) /* who may be called otherwise now because of somebody else */
+            memcpy(session->opener_name, session->seats[seat].name, sizeof session->opener_name);
 }
 
 /* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera", up to a blank or the end;

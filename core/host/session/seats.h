@@ -20,6 +20,10 @@ bool session_obeys(const struct session *session, const struct heard *heard);
 /* How many may play with these options: "a junior game is for 2 to 4". */
 void session_seats(const struct session *session, int *least, int *most);
 bool session_is_alone(const struct session *session); /* at most one person sits there */
+/* Who sits there now plays; for one who leaves a robot plays in the same seat. */
+bool session_has_fixed_seats(const struct session *session);
+/* If it ended now, cards that the host could know already would be thrown away. */
+bool session_is_undealt(const struct session *session);
 /* The names of the seats in the bits, with line ends between, as view_string() takes several people. */
 #define session_people(session, seats) session_put_people(session, seats, (char[TABLE_SEATS * HOST_NAME]){0})
 const char *session_put_people(const struct session *session, unsigned seats, char out[TABLE_SEATS * HOST_NAME]);

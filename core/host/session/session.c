@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "faces.h"
 #include "check.h"
 #include "hash.h"
 #include "host_state.h"
@@ -173,7 +174,7 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     session->seats = new_seats(game);
     takeback_init(&session->takeback);
     session->queue_end = &session->queue;
-    session->alarm_at = session->deals_at = session->play_on_at = session->watch_at = session->starts_told_at =
+    session->alarm_at = session->closing.deals_at = session->play_on_at = session->watch_at = session->starts_told_at =
         INT64_MAX;
     game_ruleset(game, &session->playing->rules);
     return session;
@@ -204,7 +205,6 @@ void session_free(struct session *session)
     heap_drop(&session->host->due, &session->due);
     free_inputs(session->queue);
     free_inputs(session->starters);
-    free(session->faces_read);
     missed_free(session->missed);
     persons_free(&session->persons);
     history_free(session->history);
@@ -224,10 +224,17 @@ void session_own(struct session *copy)
     copy->seats = new_seats(copy->game);
     memcpy(copy->seats, seats, (size_t)copy->seat_count * sizeof *seats);
     showings_copy(copy);
+    if (copy->faces_read) {
+        const struct faces *faces = copy->faces_read;
+        copy->faces_read = malloc(sizeof *faces);
+        check(copy->faces_read);
+        *copy->faces_read = *faces;
+    }
 }
 
 void session_disown(struct session *copy)
 {
+    free(copy->faces_read);
     free(copy->playing);
     free(copy->seats);
     free(copy->guests);

@@ -4,6 +4,7 @@
 #define SESSION_H
 
 #include "clock.h"
+#include "closing.h"
 #include "heap.h"
 #include "heard.h"
 #include "pace.h"
@@ -53,9 +54,9 @@ struct session {
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     struct playing *playing; /* without the places of cards that are not in use, once the session is linked */
     struct takeback takeback;
-    char seal[LUCK_SEAL];     /* "fixed" if nobody drew its secret; "" before the line of the seal */
-    bool is_revealed;         /* the secret was shown: only the end follows */
-    int last_cut;             /* the number of the latest cut that counts; 0 if nobody cut */
+    char seal[LUCK_SEAL]; /* "fixed" if nobody drew its secret; "" before the line of the seal */
+    bool is_revealed;     /* the secret was shown: only the end follows */
+    struct closing closing;
     struct faces *faces_read; /* the faces that its record tells, until its first game starts; NULL before the first */
     long long faces_told;     /* how many faces are to come */
     struct step *step;        /* gets what session_apply_line() plays; may be NULL */
@@ -92,9 +93,7 @@ struct session {
     struct said *said;            /* what was said lately for the other rooms (say.c); NULL if nothing ever was */
     struct guest_wish *wish;      /* a room that wants to show the table and waits for a yes; NULL if none */
     bool is_start_wanted;         /* it begins when everybody can be reached */
-    int begins_with;  /* the seat, from 1, that begins the first game, and the seats stay as they sat down; 0: by lot */
-    int64_t deals_at; /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
-    unsigned unreached;     /* seats whose people cannot be reached; the room knows */
+    unsigned unreached;           /* seats whose people cannot be reached; the room knows */
     struct input *starters; /* people who asked for the start and do not know yet that it waits (begin.c bounds them) */
     int64_t starts_told_at; /* when they are told; INT64_MAX if nobody is */
     RING(SESSION_IDS) ids;  /* hashes of the latest messages' ids */

@@ -318,7 +318,7 @@ static test_case(the_table_is_the_answer_to_a_command)
         const char *command, *says;
     } said[] = {{CLUB_ANN, "play game:coloretto", "ann opened"},
                 {CLUB_BOB, "join", "bob"},
-                {CLUB_ANN, "start", ">: "},
+                {CLUB_ANN, "start", "The seats are closed"},
                 {CLUB_ANN, "board", ">: "}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         standin_mark(club.discord);
@@ -327,7 +327,9 @@ static test_case(the_table_is_the_answer_to_a_command)
         assert_int_equal(act->answer, 4);
         assert_int_equal(standin_message(club.discord, act->message)->viewer, 0);
         club_expect(standin_content(standin_message(club.discord, act->message)), said[i].says);
-        assert_int_equal(club_posts(&club) + club_edits(&club), 0);
+        assert_true(club_posts(&club) + club_edits(&club) <= (strcmp(said[i].command, "start") == 0)); /* the deal */
+        if (strcmp(said[i].command, "start") == 0)
+            club_wait(&club, 15000); /* nobody cuts */
     }
     standin_expect_clean(club.discord);
 }

@@ -486,7 +486,7 @@ static test_case(another_game_is_pressed)
     assert_int_equal(standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0), messages + 1);
     assert_true(is_over());
     done(standin_press(house.standin, house.people[1], result->id, "t1:again"));
-    wait_ms(5000);
+    wait_ms(15000);
     assert_false(is_over());
     assert_non_null(newest(house.stranger, house.channel, "t2:hand"));
     const struct standin_interaction *late =

@@ -17,7 +17,8 @@
 
 /* BACK_MS: sooner than the clock of a turn says something. */
 enum {
-    MOVES_BEFORE = 4,
+    MOVES_BEFORE =
+        5, /* the next one edits: a post on its way to a place that is gone is said again when that is back */
     AWAY_MS = 10 * 60 * 1000,
     PAUSE_MS = 12 * 1000,
     SOON_MS = 3000,
@@ -227,7 +228,7 @@ static test_case(discord_is_away_for_ten_minutes)
     open_on_irc();
     irc_says(bob, "!join");
     irc_says(ann, "!start");
-    sim_wait(20000);
+    sim_wait(30000); /* people may cut, and then the cards are dealt */
     play_a_little();
     standin_mark(discord);
     sim_discord_line(discord)->is_down = true;
@@ -257,7 +258,7 @@ static test_case(the_irc_server_is_away_for_ten_minutes)
     open_on_discord();
     discord_says(dan, "!join");
     discord_says(cid, "!start");
-    sim_wait(20000);
+    sim_wait(30000); /* people may cut, and then the cards are dealt */
     play_a_little();
     int told_before = told;
     sim_irc_line(net)->is_down = true;
@@ -284,7 +285,7 @@ static test_case(a_netsplit_takes_a_player)
     discord_says(cid, "!join");
     discord_says(dan, "!join");
     irc_says(ann, "!start");
-    sim_wait(20000);
+    sim_wait(30000); /* people may cut, and then the cards are dealt */
     play_a_little();
     while (strcmp(name_of_mover(), "ann") == 0)
         move_once();

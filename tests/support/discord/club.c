@@ -211,9 +211,9 @@ static int64_t wait_for_cuts(const struct host *host)
 {
     int64_t longest = 0;
     for (const struct session *session = host ? host->sessions : NULL; session; session = session->next) {
-        bool waits = !session_has_begun(session) && !session->is_recovered && session->deals_at != INT64_MAX;
-        if (waits && session->deals_at - host->now > longest)
-            longest = session->deals_at - host->now;
+        bool waits = !session_has_begun(session) && !session->is_recovered && session->closing.deals_at != INT64_MAX;
+        if (waits && session->closing.deals_at - host->now > longest)
+            longest = session->closing.deals_at - host->now;
     }
     return longest;
 }
