@@ -20,7 +20,7 @@
 #include "loop.h"
 #include "network_kind.h"
 #include "orders.h"
-#include "presence.h"
+#include "reports.h"
 #include "shell.h"
 #include "text.h"
 #include "tools.h"

@@ -20,7 +20,7 @@
 #include "text.h"
 #include "view.h"
 #include "posts.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum { WAIT_MS = 24 * 3600 * 1000 };

@@ -11,7 +11,7 @@
 #include "people.h"
 #include "places.h"
 #include "rest.h"
-#include "presence.h"
+#include "reports.h"
 
 enum {
     ROLES_MOST = 512,         /* of a guild; Discord allows 250 */

@@ -18,7 +18,7 @@
 #include "view.h"
 #include "posts.h"
 #include "panels.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum { TRY_MS = 60 * 1000 /* after a change of rights, until the next one makes us try again */ };

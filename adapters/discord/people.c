@@ -14,7 +14,7 @@
 #include "gateway.h"
 #include "guilds.h"
 #include "keep.h"
-#include "presence.h"
+#include "reports.h"
 #include "panels.h"
 #include "text.h"
 #include "view.h"
@@ -446,8 +446,8 @@ bool places_are_away(void *self, const char *room)
 {
     struct discord *discord = self;
     const char *guild = places_guild(discord, room);
-    int shard = guild ? gateway_shard_of(discord->gateway, strtoull(guild, NULL, 10)) : 0;
-    return !places_is_open(discord, room) || !gateway_is_up(discord->gateway, shard);
+    int shard = guild && discord->gateway ? gateway_shard_of(discord->gateway, strtoull(guild, NULL, 10)) : 0;
+    return !discord->gateway || !places_is_open(discord, room) || !gateway_is_up(discord->gateway, shard);
 }
 
 /* ---- who may do what ---- */

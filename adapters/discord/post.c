@@ -18,7 +18,7 @@
 #include "rest.h"
 #include "text.h"
 #include "posts.h"
-#include "presence.h"
+#include "reports.h"
 #include "panels.h"
 
 enum {

@@ -24,7 +24,7 @@
 #include "outbox.h"
 #include "text.h"
 #include "host.h"
-#include "presence.h"
+#include "reports.h"
 #include "prose.h"
 #include "view.h"
 
@@ -427,6 +427,8 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,
                                             .absent_since = irc_absent_since,
+                                            .sees = irc_sees,
+                                            .is_away = irc_is_away,
                                             .called = irc_called,
                                             .prefer = irc_prefer,
                                             .room_look = irc_room_look,

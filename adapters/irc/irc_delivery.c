@@ -13,7 +13,7 @@
 #include "outbox.h"
 #include "prose.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 
 enum { LOOK_MS = 100 };
 

@@ -19,7 +19,7 @@
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
-#include "presence.h"
+#include "reports.h"
 #include "text.h"
 #include "view.h"
 
@@ -127,15 +127,26 @@ static unsigned rank_of(const struct irc *irc, const struct wire_event *event, c
     return rank;
 }
 
+static const struct irc_room *room_to_join(const struct irc *irc)
+{
+    int i = 0;
+    while (i < irc->room_count && (irc->rooms[i]->state != ROOM_IN || irc->rooms[i]->is_guest))
+        i++;
+    return irc->rooms[i < irc->room_count ? i : 0];
+}
+
 /* If we share no channel with somebody, their nick could be another person's tomorrow, and we would not notice. */
-static void answer_stranger(struct irc *irc, const struct wire_event *event)
+static void answer_stranger(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
 {
     char key[HOST_KEY], source[HOST_SOURCE];
     int length = snprintf(key, sizeof key, "=%s", event->nick);
     irc_source_put(irc, event, source);
     if (length >= (int)sizeof key || irc->room_count == 0 || !irc_may_tell(irc, source))
         return;
-    irc_tell(irc, key, IRC_STRING_JOIN_FIRST, "room", irc->rooms[0]->channel->name, (char *)0);
+    if (room) /* which hides who is there, or takes words from outside */
+        irc_tell(irc, key, IRC_STRING_NOT_SEEN, "room", room->channel->name, (char *)0);
+    else
+        irc_tell(irc, key, IRC_STRING_JOIN_FIRST, "room", room_to_join(irc)->channel->name, (char *)0);
 }
 
 /* Networks that do not tag lines with accounts may still tell when we ask. */
@@ -224,7 +235,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     if (!command || !*command)
         return;
     if (!member) {
-        answer_stranger(irc, event);
+        answer_stranger(irc, event, room);
         return;
     }
     if (!room || !room->asks_who)

@@ -22,7 +22,7 @@
 #include "text.h"
 #include "view.h"
 #include "posts.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum { SPLIT_TOLD_MS = 5 * 1000, SPLIT_HOLD_MS = 10 * 60 * 1000 };

@@ -323,3 +323,16 @@ int64_t irc_absent_since(void *self, const char *key)
         return absence->since;
     return point(absences->forgotten_at > irc->ready_at ? absences->forgotten_at : irc->ready_at);
 }
+
+bool irc_sees(void *self, const char *name)
+{
+    const struct irc *irc = self;
+    return irc->members && members_find(irc->members, name);
+}
+
+bool irc_is_away(void *self, const char *room)
+{
+    struct irc *irc = self;
+    const struct irc_room *channel = *room && *room != '@' ? irc_room_find(irc, room) : NULL;
+    return !irc_is_ready(irc) || (channel && channel->state != ROOM_IN && channel->state != ROOM_READING);
+}

@@ -55,5 +55,7 @@ struct irc_absences {
 
 void irc_note_absence(struct irc *irc, const char *key); /* before the host is told */
 int64_t irc_absent_since(void *self, const char *key);
+bool irc_sees(void *self, const char *name);
+bool irc_is_away(void *self, const char *room); /* without a connection, or out of that channel */
 
 #endif

@@ -16,7 +16,7 @@
 #include "keep.h"
 #include "log.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "prose.h"
 #include "tables.h"
 #include "view.h"
@@ -421,6 +421,8 @@ void irc_on_who_end(struct irc *irc, const struct wire_event *event)
 void irc_room_expel(struct irc *irc, const char *channel, const char *by, const char *why)
 {
     struct irc_room *room = irc_room_find(irc, channel);
+    if (room)
+        host_room_lost(irc->host, irc->network, room->name, irc_now(irc));
     irc->is_expelled = true;
     members_leave(irc->members, channel);
     irc->is_expelled = false;

@@ -18,7 +18,7 @@
 #include "render.h"
 #include "view.h"
 #include "posts.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum {

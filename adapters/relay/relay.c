@@ -9,7 +9,7 @@
 #include "check.h"
 #include "host.h"
 #include "posts.h"
-#include "presence.h"
+#include "reports.h"
 #include "relay_text.h"
 #include "relay_told.h"
 #include "tables.h"

@@ -12,7 +12,7 @@
 #include "commands.h"
 #include "host.h"
 #include "log.h"
-#include "presence.h"
+#include "reports.h"
 #include "relay_sheets.h"
 #include "relay_text.h"
 #include "relay_told.h"
@@ -217,6 +217,9 @@ static void on_event(struct far *far, const json_t *object)
     switch ((enum host_event_kind)json_integer_value(json_object_get(object, "kind"))) {
     case HOST_EVENT_ROOM_READY:
         host_room_ready(host, network, who, now);
+        break;
+    case HOST_EVENT_ROOM_LOST:
+        host_room_lost(host, network, who, now);
         break;
     case HOST_EVENT_ROOM_GONE:
         host_room_gone(host, network, who, now);

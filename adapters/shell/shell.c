@@ -19,7 +19,7 @@
 #include "posts.h"
 #include "port.h"
 #include "host.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 static const char network[] = "shell";

@@ -222,6 +222,26 @@ static test_case(strangers_are_asked_into_a_channel_but_not_for_ever)
     assert_string_equal(diary, "");
 }
 
+/* A channel that hides its people, or takes words from outside: it is named, and no other one. */
+static test_case(who_is_not_seen_where_they_speak_is_told_so)
+{
+    bench_say("zoe", "#plain", ".join");
+    bench_say("zoe", "#plain", "bot: join");
+    bench_expect_heard("PRIVMSG zoe :\xe2\x80\x8bI hear you in #plain but don't see you there");
+    assert_null(strstr(hostile_heard(server), "#Games"));
+    assert_string_equal(diary, "");
+}
+
+/* Where we are thrown out ourselves nobody is asked to come. */
+static test_case(strangers_are_asked_into_a_channel_where_we_are)
+{
+    hostile_say(server, ":ann!a@host KICK #games bot :out");
+    bench_expect_noted("lost the room");
+    bench_forget();
+    bench_say("zoe", "bot", "join");
+    bench_expect_heard("Please join #plain");
+}
+
 /* The questions of one stranger cost another no answer; the one told the longest ago is forgotten first. */
 static test_case(every_stranger_is_answered)
 {
@@ -373,6 +393,8 @@ int main(void)
         ready(who_comes_through_a_bridge_is_told_once_and_never_heard),
         ready(ranks_come_from_the_channel_and_from_masks),
         ready(ctcp_is_answered_by_notice_and_not_often),
+        ready(who_is_not_seen_where_they_speak_is_told_so),
+        ready(strangers_are_asked_into_a_channel_where_we_are),
         ready(strangers_are_asked_into_a_channel_but_not_for_ever),
         ready(every_stranger_is_answered),
         ready(what_people_type_injects_nothing),

@@ -12,7 +12,7 @@
 #include "host.h"
 #include "loop.h"
 #include "panels.h"
-#include "presence.h"
+#include "reports.h"
 #include "processes.h"
 #include "relay.h"
 #include "relay_text.h"

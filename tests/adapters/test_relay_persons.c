@@ -15,7 +15,7 @@
 #include "links.h"
 #include "loop.h"
 #include "processes.h"
-#include "presence.h"
+#include "reports.h"
 #include "prose.h"
 #include "relay.h"
 #include "seats.h"

@@ -14,7 +14,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "host_commands.h"
 

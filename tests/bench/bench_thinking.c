@@ -9,7 +9,7 @@
 #include "choices.h"
 #include "house.h"
 #include "host_commands.h"
-#include "presence.h"
+#include "reports.h"
 #include "session_view.h"
 #include "store.h"
 #include "tables.h"

@@ -12,7 +12,7 @@
 #include "commands.h"
 #include "game.h"
 #include "host_commands.h"
-#include "presence.h"
+#include "reports.h"
 #include "session.h"
 #include "sight.h"
 #include "talk.h"
@@ -238,8 +238,11 @@ static test_case(whoever_is_gone_is_said_and_not_called)
 {
     begin(game_find("heartcatchers"));
     const char *due = due_name(), *other = strcmp(due, "ann") == 0 ? "bob" : "ann";
-    char sitting[160], turn[128];
-    snprintf(turn, sizeof turn, "%s is to move but is gone; the seat waits. !kick lets a robot play on.", due);
+    char sitting[160], turn[256];
+    snprintf(
+        turn, sizeof turn,
+        "%s is to move but gone; the seat waits. Once %s has been away for five minutes, !away %s lets a robot play on.",
+        due, due, due);
     snprintf(sitting, sizeof sitting, " %s is gone, and the seat waits.", due);
     assert_null(strstr(ask("#g", "eve", "who"), "gone"));
     host_gone(house.host, "net", due, ++house.now);
@@ -267,8 +270,9 @@ static test_case(who_plays_before_the_seat_is_claimed_is_asked_for_the_word)
     assert_string_equal(ask(NULL, due, "hide d me1"), asked);
     assert_null(strstr(ask(NULL, "eve", "hide d me1"), "seat"));
     say("#g", due, "cabbage"); /* is no move, and neither is what strangers say */
-    say("#g", "eve", "hide d me1");
     assert_string_equal(house.told, "");
+    snprintf(asked, sizeof asked, "You sit at no table here under that name, and %s is waited for.", due);
+    assert_non_null(strstr(ask("#g", "eve", "hide d me1"), asked)); /* who may be the same under another name */
 }
 
 /* ---- what nobody sees ---- */

@@ -6,7 +6,7 @@
 
 #include "games.h"
 #include "game.h"
-#include "presence.h"
+#include "reports.h"
 #include "host_state.h"
 #include "lesson.h"
 #include "talk.h"

@@ -22,7 +22,7 @@
 #include "posts.h"
 #include "port.h"
 #include "host.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "host_commands.h"
 

@@ -18,7 +18,7 @@
 #include "text.h"
 #include "prose.h"
 #include "tools.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "host_bans.h"
 

@@ -5,7 +5,7 @@
 #include "household.h"
 #include "host_state.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 
 static void deal_three(void)
 {
@@ -37,7 +37,8 @@ static test_case(who_is_in_sight_keeps_the_seat)
     house_goes(&house, "bob");
     wait_minutes(4);
     house_say(&house, "#g", "ann", "away bob");
-    assert_int_equal(house_count(&house, "bob is still there"), 2);
+    assert_int_equal(house_count(&house, "bob is still there"), 1);
+    house_expect(&house, "to ann: bob went out of sight not long ago.");
 }
 
 static test_case(who_is_out_of_sight_for_five_minutes_gives_way)

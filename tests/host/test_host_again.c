@@ -8,7 +8,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
-#include "presence.h"
+#include "reports.h"
 #include "room_rules.h"
 #include "seats.h"
 #include "session.h"

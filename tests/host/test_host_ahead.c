@@ -11,7 +11,7 @@
 #include "host.h"
 #include "household.h"
 #include "kills.h"
-#include "presence.h"
+#include "reports.h"
 #include "record.h"
 #include "record_lines.h"
 #include "session.h"

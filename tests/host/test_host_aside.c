@@ -13,7 +13,7 @@
 #include "prose.h"
 #include "testing.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "host_bans.h"
 

@@ -17,7 +17,7 @@
 #include "prose.h"
 #include "store.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 #include "host_bans.h"
 
 enum { DAY = 24 * 60 * 60 * 1000 };

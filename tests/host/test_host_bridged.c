@@ -7,7 +7,7 @@
 #include "port.h"
 #include "session.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 #include "host_settings.h"
 #include "host_state.h"
 #include "prose.h"

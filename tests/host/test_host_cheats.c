@@ -11,7 +11,7 @@
 #include "long.h"
 #include "luck.h"
 #include "odds.h"
-#include "presence.h"
+#include "reports.h"
 #include "seal.h"
 #include "session.h"
 #include "store.h"

@@ -9,7 +9,7 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 
 static void seat(const char *game, const char *second)
 {

@@ -7,7 +7,7 @@
 #include "session.h"
 #include "roygbiv/roygbiv.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 #include "choices.h"
 
 static const char *const people[] = {"ann", "bob", "cid"};

@@ -8,7 +8,7 @@
 #include "input_queue.h"
 #include "store.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 static void seat_two(const char *first, const char *second)

@@ -11,7 +11,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "plain.h"
-#include "presence.h"
+#include "reports.h"
 #include "record_lines.h"
 #include "robots.h"
 #include "session_view.h"

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "household.h"
 #include "kills.h"
-#include "presence.h"
+#include "reports.h"
 #include "session.h"
 
 /* 0 is whose turn it is at first. */

@@ -7,7 +7,7 @@
 #include "session.h"
 #include "store.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 #include "choices.h"
 
 enum { MOVES_MOST = 400, CHOICES = 256 };

@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "household.h"
 #include "host.h"
-#include "presence.h"
+#include "reports.h"
 #include "session.h"
 #include "thinker.h"
 #include "testing.h"

@@ -18,7 +18,7 @@
 #include "testing.h"
 #include "tables.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 

@@ -9,7 +9,7 @@
 #include "host_state.h"
 #include "store.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "host_commands.h"
 

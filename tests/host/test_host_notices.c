@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "household.h"
 #include "notices.h"
-#include "presence.h"
+#include "reports.h"
 #include "host.h"
 #include "session.h"
 #include "testing.h"

@@ -9,7 +9,7 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 static void say(const char *who, const char *text)

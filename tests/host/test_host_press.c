@@ -6,7 +6,7 @@
 #include "household.h"
 #include "prose.h"
 #include "testing.h"
-#include "presence.h"
+#include "reports.h"
 #include "choices.h"
 
 static void seat_two(void)

@@ -9,14 +9,14 @@
 #include "household.h"
 #include "reading.h"
 #include "record_lines.h"
-#include "absent.h"
+#include "presence.h"
 #include "record.h"
 #include "recover.h"
 #include "host_state.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 static void ready(const char *room)
@@ -114,7 +114,7 @@ static void an_admin_ends_what_is_damaged_or_set_aside(void **state)
     assert_true(host_end_table(house.host, 1, "my admin", house.now));
     assert_false(host_end_table(house.host, 1, "my admin", house.now));
     deal("#h", "cid", "dan");
-    house_wait(&house, ABSENT_SILENT_MS);
+    house_wait(&house, PRESENCE_SILENT_MS);
     house_say(&house, "#h", "eve", "free");
     assert_int_equal(table_of(2).state, HOST_TABLE_ASIDE);
     assert_true(host_end_table(house.host, 2, "my admin", house.now));

@@ -5,7 +5,7 @@
 
 #include "choices.h"
 #include "household.h"
-#include "presence.h"
+#include "reports.h"
 #include "record.h"
 #include "record_lines.h"
 #include "session.h"

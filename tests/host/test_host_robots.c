@@ -10,7 +10,7 @@
 #include "host_settings.h"
 #include "household.h"
 #include "plan.h"
-#include "presence.h"
+#include "reports.h"
 #include "prose.h"
 #include "session_view.h"
 #include "store.h"

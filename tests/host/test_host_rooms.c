@@ -8,7 +8,7 @@
 #include "household.h"
 #include "choices.h"
 #include "port.h"
-#include "presence.h"
+#include "reports.h"
 #include "seats.h"
 #include "session.h"
 #include "store.h"

@@ -8,7 +8,7 @@
 #include "hash.h"
 #include "host_state.h"
 #include "household.h"
-#include "presence.h"
+#include "reports.h"
 #include "session_view.h"
 #include "store.h"
 #include "testing.h"

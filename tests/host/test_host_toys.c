@@ -13,7 +13,7 @@
 #include "testing.h"
 #include "text.h"
 #include "trial.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "choices.h"
 

@@ -5,7 +5,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "missed.h"
-#include "presence.h"
+#include "reports.h"
 #include "prose.h"
 #include "store.h"
 #include "store_read.h"

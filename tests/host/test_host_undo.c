@@ -12,7 +12,7 @@
 #include "host_commands.h"
 #include "games.h"
 #include "household.h"
-#include "presence.h"
+#include "reports.h"
 #include "session.h"
 #include "store.h"
 #include "tables.h"

@@ -10,7 +10,7 @@
 #include "host_state.h"
 #include "links.h"
 #include "port.h"
-#include "presence.h"
+#include "reports.h"
 #include "seats.h"
 #include "session.h"
 #include "tables.h"

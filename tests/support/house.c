@@ -256,6 +256,20 @@ static int64_t absent_since(void *self, const char *key)
     return place < 0 ? 0 : house->away_since[place];
 }
 
+/* Somebody of the same key on "far" is another person: "far bob" in the list. */
+static int64_t far_absent_since(void *self, const char *key)
+{
+    char who[HOST_KEY + 8];
+    snprintf(who, sizeof who, "far %s", key);
+    return absent_since(self, who);
+}
+
+static bool sees(void *self, const char *name)
+{
+    const struct house *house = self;
+    return house->seen && strcmp(house->seen, name) == 0;
+}
+
 void house_goes(struct house *house, const char *who)
 {
     int place = 0;
@@ -379,6 +393,7 @@ static struct host_port port_of(struct house *house)
                              .whisper = on_whisper,
                              .reach = reach,
                              .absent_since = absent_since,
+                             .sees = sees,
                              .called = called,
                              .dealt_with = on_dealt_with,
                              .above = above,
@@ -398,6 +413,8 @@ void house_open_far(struct house *house)
     struct host_port port = port_of(house);
     port.network = "far";
     port.reports_sent = false;
+    port.absent_since = far_absent_since;
+    port.sees = NULL;
     port.columns = house->far_columns || house->reader ? far_columns : NULL;
     port.bridged_with = bridged_with;
     port.post = on_far_post;

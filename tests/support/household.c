@@ -6,7 +6,7 @@
 #include "choices.h"
 #include "commands.h"
 #include "port.h"
-#include "presence.h"
+#include "reports.h"
 #include "session.h"
 #include "store.h"
 

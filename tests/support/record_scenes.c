@@ -14,7 +14,7 @@
 #include "session.h"
 #include "store.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum { MINUTE = 60 * 1000, SAY = 200 };

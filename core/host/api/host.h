@@ -1,5 +1,5 @@
 /* The host: tables in play. Adapters and commands see the headers of this folder and nothing behind them: heard.h and
-   posts.h (what goes in and comes out), port.h (a network), presence.h (who is there), tables.h (what is open),
+   posts.h (what goes in and comes out), port.h (a network), reports.h (who is there), tables.h (what is open),
    choices.h (what can be typed), host_commands.h (what commands do), host_bans.h, host_figures.h.
 
    An adapter is a *network* to the host. It has a name ("irc:libera"), rooms ("#games") and people: each a name to

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* What the network here tells the host of people and rooms (presence.h). Stands in mail as a number: new ones come last, for
+/* What the network here tells the host of people and rooms (reports.h). Stands in mail as a number: new ones come last, for
    processes of two versions write to one another. */
 enum host_event_kind {
     HOST_EVENT_ROOM_READY,
@@ -21,6 +21,7 @@ enum host_event_kind {
     HOST_EVENT_FORGOT, /* the person whose forgetting has the number `ms` is forgotten in that process */
     HOST_EVENT_ASKED,  /* for `ms`: a person there, whether they are one with somebody (!link); 0: no longer */
     HOST_EVENT_ROOM_GONE,
+    HOST_EVENT_ROOM_LOST,
     HOST_EVENTS
 };
 struct host_event {

@@ -1,4 +1,4 @@
-/* A network as the host calls it; an adapter fills it in. What the adapter calls is in host.h and presence.h. */
+/* A network as the host calls it; an adapter fills it in. What the adapter calls is in host.h and reports.h. */
 #ifndef PORT_H
 #define PORT_H
 
@@ -58,9 +58,8 @@ struct host_port {
     bool takes_files;             /* a whisper may bring a file */
     bool is_unwatched;            /* nobody looks on, a script reads: robots answer at once */
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
-    /* How many columns a board may have there, in a room or ("@key") in what only one person is told: VIEW_ALOUD where
-       a screen reader reads, VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines
-       in private. */
+    /* How many columns a board may have in a room, or ("@key") in private: VIEW_ALOUD where a screen reader reads,
+       VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines in private. */
     int (*columns)(void *self, const char *room);
     /* True once for each person and game: the codes of its cards are new to them. Keeps who was told, in a bounded
        drawer. NULL if it cannot tell. */
@@ -75,14 +74,15 @@ struct host_port {
     /* Since when the person is out of sight, in ms of the loop's clock: 0 if in sight, -1 if the network cannot tell.
        NULL if it never can: then the host goes by what the person last said or pressed. */
     int64_t (*absent_since)(void *self, const char *key);
+    bool (*sees)(void *self, const char *name); /* somebody of that name is in sight; NULL if it never can tell */
     /* What the person is called now, for tables that come back later than their network and heard of no change; NULL if out
        of sight. Valid until the next call. NULL if people are called as they were when they sat down. */
     const char *(*called)(void *self, const char *key);
     /* Nobody in this room, or in the conversation with "@key", can hear us or be heard now. Asked when somebody has taken
        too long. NULL if host_network_gone() tells it. */
     bool (*is_away)(void *self, const char *room);
-    /* A person says how they, or their room, want to read us. Puts the answer, then does it. True if that is kept: then
-       wish->done is called, and before that nobody is told the answer. NULL if there is no choice. */
+    /* A person says how they, or their room, want to read us. Puts the answer, then does it. True if that is kept: nobody is
+       told the answer before wish->done is called. NULL if there is no choice. */
     bool (*prefer)(void *self, const struct heard *heard, const struct host_wish *wish);
     /* What this room, or place, lies in: the channel of a thread, or "group:77" of the group with this id, which has no
        place above it. NULL if nothing. Valid until the next call. NULL if no room lies in another. */
@@ -93,8 +93,8 @@ struct host_port {
     /* The id of a role of that group, as typed ("<@&123>"). False if unknown. NULL if the network has no roles:
        there people have a voice in a room, or not. */
     bool (*find_role)(void *self, const char *group, const char *typed, char id[HOST_GROUP]);
-    /* The key of a person whom the network has a word for ("<@123>"), heard or not, and a name to show. NULL if the words are
-       none. Valid until the next call. NULL if people are typed by name alone. */
+    /* The key of a person whom the network has a word for ("<@123>"), and a name to show, until the next call. NULL if the
+       words are none. NULL if people are typed by name alone. */
     const char *(*find_person)(void *self, const char *typed, const char **name);
     /* Is this person to be told in private that a turn is theirs? NULL if nobody is. */
     enum host_nudge (*nudge)(void *self, const char *key);

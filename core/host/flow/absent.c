@@ -1,15 +1,9 @@
 #include "absent.h"
 
 #include "host_state.h"
+#include "presence.h"
 #include "seats.h"
 #include "turn_clock.h"
-
-/* ---- who is there ---- */
-
-bool absent_has_person(const struct seat *seat)
-{
-    return seat->kind == SEAT_PERSON && !seat->is_left;
-}
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -19,31 +13,6 @@ static int64_t later(int64_t a, int64_t b)
 static int64_t sooner(int64_t a, int64_t b)
 {
     return a < b ? a : b;
-}
-
-int64_t absent_since(const struct session *session, const struct seat *seat)
-{
-    const struct host_port *port = seat->port;
-    int64_t since = seat->is_detached    ? seat->gone_at
-                    : port->absent_since ? port->absent_since(port->self, seat->key)
-                                         : -1;
-    return since > 0 ? later(later(since, seat->heard_at), session->held_until) : since;
-}
-
-int64_t absent_from(const struct session *session, const struct seat *seat)
-{
-    int64_t since = absent_since(session, seat);
-    return since == 0 ? INT64_MAX : since > 0 ? since + ABSENT_SIGHT_MS : seat->heard_at + ABSENT_SILENT_MS;
-}
-
-unsigned absent_present(const struct session *session)
-{
-    unsigned seats = 0;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (absent_has_person(&session->seats[seat]) &&
-            absent_from(session, &session->seats[seat]) > session->host->now)
-            seats |= 1u << seat;
-    return seats;
 }
 
 static void begin_presence(struct session *session)
@@ -77,36 +46,30 @@ void absent_note_heard(struct session *session, const struct heard *heard)
 
 /* ---- when to look again ---- */
 
-int64_t absent_all_since(const struct session *session)
-{
-    int64_t last = -1;
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct seat *s = &session->seats[seat];
-        int64_t since = absent_has_person(s) ? absent_since(session, s) : 0;
-        if (absent_has_person(s) && since <= 0)
-            return -1;
-        last = later(last, since);
-    }
-    return last > 0 ? last : -1;
-}
-
 int64_t absent_forsaken_at(const struct session *session)
 {
-    int64_t gone = absent_all_since(session);
+    int64_t gone = presence_all_away_since(session);
     bool is_private = session_has_begun(session) && showing_is_private(&session->home);
     return is_private && gone > 0 ? gone + (session->is_recovered ? UNTOLD_MS : PRIVATE_MS) : INT64_MAX;
 }
 
 int64_t absent_gets_up_at(const struct session *session, const struct seat *seat)
 {
-    int64_t since = absent_since(session, seat);
-    return since == 0 ? INT64_MAX : (since > 0 ? since : seat->heard_at) + LOBBY_PERSON_MS;
+    struct presence presence = presence_of(session, seat);
+    bool counts = presence.kind == PRESENCE_AWAY || presence.kind == PRESENCE_UNKNOWN;
+    return counts ? later(presence.since, session->held_until) + LOBBY_PERSON_MS : INT64_MAX;
+}
+
+bool absent_gives_way(const struct session *session)
+{
+    return !session->change && turn_clock_pace(session) != PACE_SLOW &&
+           presence_gives_way_at(session) <= session->host->now;
 }
 
 /* No network reports that a person goes out of sight, so we look often enough for each of these terms. */
 void absent_set_watch(struct session *session)
 {
-    int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = absent_all_since(session);
+    int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = presence_all_away_since(session);
     bool has_begun = session_has_begun(session), is_private = showing_is_private(&session->home);
     if (!session->is_recovered)
         turn_clock_set(session);
@@ -118,9 +81,9 @@ void absent_set_watch(struct session *session)
     } else if (!has_begun) {
         session->watch_at = sooner(again, session->heard_at + LOBBY_SILENT_MS);
         if (gone > 0)
-            session->watch_at = sooner(session->watch_at, gone + LOBBY_EMPTY_MS);
+            session->watch_at = sooner(session->watch_at, later(gone, session->held_until) + LOBBY_EMPTY_MS);
         for (int seat = 0; seat < session->seat_count; seat++)
-            if (absent_has_person(&session->seats[seat]))
+            if (presence_is_person(&session->seats[seat]))
                 session->watch_at = sooner(session->watch_at, absent_gets_up_at(session, &session->seats[seat]));
     }
     clock_wake(session);

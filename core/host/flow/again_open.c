@@ -14,6 +14,7 @@
 #include "next_seats.h"
 #include "opening.h"
 #include "posts.h"
+#include "presence.h"
 #include "room_bans.h"
 #include "room_rules.h"
 #include "seal.h"
@@ -252,8 +253,7 @@ static void drop_gone(struct host *host, struct offer *offer)
     const struct showing *home = &offer->rooms[0];
     for (int seat = 0; seat < offer->seat_count; seat++) {
         struct offer_seat *s = &offer->seats[seat];
-        if (s->has_said && !seat_key_lasts(s->port, s->key) && s->port->absent_since &&
-            s->port->absent_since(s->port->self, s->key) > 0)
+        if (s->has_said && !seat_key_lasts(s->port, s->key) && presence_is_gone(s->port, s->key))
             s->has_said = false;
         if (s->has_said && room_bans_has(host, home->port, home->name, s->port->network, s->key, NULL))
             s->has_said = false;

@@ -4,7 +4,7 @@
 #include "tell.h"
 
 #include "host_state.h"
-#include "presence.h"
+#include "reports.h"
 #include "session_rooms.h"
 #include "tables.h"
 #include "turn_clock.h"

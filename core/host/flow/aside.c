@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "store_append.h"
-#include "absent.h"
 #include "append.h"
 #include "aside.h"
 #include "check.h"
@@ -22,7 +21,6 @@
 #include "far.h"
 #include "host_state.h"
 #include "input.h"
-#include "leave.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -245,9 +243,12 @@ static void told_aside(struct change *change)
     struct text who = text_over(names, sizeof names);
     insert(session->host, aside);
     put_people(aside, &who);
-    bool is_by_clock = change->input->kind != INPUT_HEARD;
-    tell_room(session, POST_NEWS, is_by_clock ? STRING_SET_ASIDE_CLOCK : STRING_SET_ASIDE, "by", change->heard.name,
-              "game", session->game->name, "who", names, "number", text_number(aside->id), (char *)0);
+    enum string id = change->is_heard_again               ? STRING_SET_ASIDE_WAY
+                     : change->input->kind != INPUT_HEARD ? STRING_SET_ASIDE_CLOCK
+                                                          : STRING_SET_ASIDE;
+    aside->has_given_way = change->is_heard_again;
+    tell_room(session, POST_NEWS, id, "by", change->heard.name, "game", session->game->name, "who", names, "number",
+              text_number(aside->id), (char *)0);
 }
 
 void aside_put(struct session *session, const struct heard *heard)
@@ -259,19 +260,6 @@ void aside_put(struct session *session, const struct heard *heard)
         change->input->kind = INPUT_WATCH;
     change_add(change, bytes);
     change_commit_lines(change, SEAT_NONE, NULL, told_aside);
-}
-
-void host_set_aside(struct host *host, struct session *session, const struct heard *heard)
-{
-    if (host_lacks_table(host, session, heard))
-        return;
-    unsigned present = absent_present(session);
-    if (present)
-        tell_person(host, heard, STRING_FREE_PRESENT, "who", session_people(session, present), (char *)0);
-    else if (session_has_begun(session))
-        aside_put(session, heard);
-    else
-        leave_close(session, heard, "left");
 }
 
 /* ---- two tables for one room, found when records were read back ---- */

@@ -17,6 +17,8 @@ struct aside_seat {
 };
 
 struct aside {
+    bool
+        has_given_way; /* to a newcomer's table, whose room its people may take back until that deals; a restart forgets it */
     struct aside *next;
     struct host *host; /* NULL if it is gone; then nobody is told what is being saved */
     int64_t id, next_line;

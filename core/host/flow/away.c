@@ -6,10 +6,12 @@
 #include "absent.h"
 #include "aside.h"
 #include "change.h"
+#include "guests.h"
 #include "host_state.h"
 #include "input.h"
 #include "leave.h"
 #include "missed.h"
+#include "presence.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -35,6 +37,39 @@ static void close_lobby(struct session *session, const char *reason)
         session->change->input->kind = INPUT_WATCH;
 }
 
+void away_clear(struct session *session, const struct heard *heard)
+{
+    if (session_has_begun(session))
+        aside_put(session, heard);
+    else
+        change_commit_line(session, heard, SEAT_NONE, "left", told_closed, "end reason=left");
+}
+
+bool away_frees_guest(struct session *session, const struct heard *heard)
+{
+    const struct showing *showing = guests_find(session, heard->network, heard->room);
+    return showing && showing != &session->home && guests_lose(session, heard);
+}
+
+void host_set_aside(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (host_lacks_table(host, session, heard))
+        return;
+    unsigned present = presence_present(session);
+    if (present)
+        tell_person(host, heard, STRING_FREE_PRESENT, "who", session_people(session, present), (char *)0);
+    else if (!away_frees_guest(session, heard))
+        away_clear(session, heard);
+}
+
+void away_make_room(struct session *session, const struct heard *heard)
+{
+    if (!away_frees_guest(session, heard))
+        away_clear(session, heard);
+    if (session->change)
+        session->change->is_heard_again = true;
+}
+
 static void told_got_up(struct change *change)
 {
     tell_room(change->session, POST_NEWS, STRING_LOBBY_GOT_UP, "who", change->note, (char *)0);
@@ -43,8 +78,9 @@ static void told_got_up(struct change *change)
 
 static void watch_lobby(struct session *session)
 {
-    int64_t now = session->host->now, gone = absent_all_since(session);
-    if (gone > 0 && gone + LOBBY_EMPTY_MS <= now && !session->is_recovered) {
+    int64_t now = session->host->now, gone = presence_all_away_since(session);
+    if (gone > 0 && gone + LOBBY_EMPTY_MS <= now && session->held_until + LOBBY_EMPTY_MS <= now &&
+        !session->is_recovered) {
         close_lobby(session, "left");
         return;
     }
@@ -53,7 +89,7 @@ static void watch_lobby(struct session *session)
         return;
     }
     for (int seat = 0; seat < session->seat_count && !session->is_recovered; seat++)
-        if (absent_has_person(&session->seats[seat]) && absent_gets_up_at(session, &session->seats[seat]) <= now) {
+        if (presence_is_person(&session->seats[seat]) && absent_gets_up_at(session, &session->seats[seat]) <= now) {
             leave_get_up(session, NULL, seat, session->closing.is_closed ? "away" : "unsit", told_got_up);
             if (session->change)
                 session->change->input->kind = INPUT_WATCH;
@@ -84,16 +120,22 @@ static void told_given(struct change *change)
 
 static void refuse_present(struct session *session, const struct heard *heard, int seat)
 {
-    bool is_seen = absent_since(session, &session->seats[seat]) >= 0;
-    tell_person(session->host, heard, is_seen ? STRING_AWAY_IN_SIGHT : STRING_AWAY_NOT_SILENT, "who",
-                session->seats[seat].name, "minutes",
-                text_number((is_seen ? ABSENT_SIGHT_MS : ABSENT_SILENT_MS) / 60000), (char *)0);
+    static const enum string ids[] = {[PRESENCE_HERE] = STRING_AWAY_IN_SIGHT,
+                                      [PRESENCE_AWAY] = STRING_AWAY_NOT_LONG,
+                                      [PRESENCE_UNPROVEN] = STRING_AWAY_UNPROVEN,
+                                      [PRESENCE_NETWORK_AWAY] = STRING_AWAY_NETWORK,
+                                      [PRESENCE_UNKNOWN] = STRING_AWAY_NOT_SILENT};
+    const struct seat *s = &session->seats[seat];
+    enum presence_kind kind = presence_of(session, s).kind;
+    int64_t ms = kind == PRESENCE_UNKNOWN ? PRESENCE_SILENT_MS : PRESENCE_SIGHT_MS;
+    tell_person(session->host, heard, ids[kind], "who", s->name, "place", presence_place(session, s), "minutes",
+                text_number(ms / 60000), (char *)0);
 }
 
 static bool is_only_person(const struct session *session, int seat)
 {
     for (int other = 0; other < session->seat_count; other++)
-        if (other != seat && absent_has_person(&session->seats[other]))
+        if (other != seat && presence_is_person(&session->seats[other]))
             return false;
     return true;
 }
@@ -101,7 +143,7 @@ static bool is_only_person(const struct session *session, int seat)
 static void tell_whom_to_free(struct session *session, const struct heard *heard, const char *names)
 {
     int seat = 0, own = session_seat_of(session, heard);
-    while (seat < session->seat_count && (seat == own || !absent_has_person(&session->seats[seat])))
+    while (seat < session->seat_count && (seat == own || !presence_is_person(&session->seats[seat])))
         seat++;
     if (seat < session->seat_count)
         tell_person(session->host, heard, STRING_AWAY_WHOM, "example", session->seats[seat].name, "who", names,
@@ -124,9 +166,9 @@ static int seat_to_give(struct session *session, const struct heard *heard, cons
         tell_person(session->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == own)
         tell_person(session->host, heard, STRING_KICK_SELF, (char *)0);
-    else if (!absent_has_person(s))
+    else if (!presence_is_person(s))
         tell_person(session->host, heard, STRING_AWAY_ROBOT, "who", s->name, (char *)0);
-    else if (absent_from(session, s) > session->host->now)
+    else if (presence_absent_at(session, s) > session->host->now)
         refuse_present(session, heard, seat);
     else if (is_only_person(session, seat))
         tell_person(session->host, heard, STRING_AWAY_LAST, "who", s->name, (char *)0);

@@ -20,7 +20,7 @@
 #include "turn.h"
 #include "text.h"
 #include "posts.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum {

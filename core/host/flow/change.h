@@ -11,6 +11,7 @@ struct trial;
 /* Called with a change when it is saved, or never can be. */
 typedef void change_done(struct change *change);
 struct change {
+    bool is_heard_again; /* its input made room for itself: it is heard once more when this is saved and told */
     struct change *next; /* among those that were committed */
     struct session *session;
     struct heard heard; /* what caused it; its strings lie in `input` */

@@ -236,15 +236,16 @@ static void give_word(struct session *session, int seat, const struct heard *hea
     }
 }
 
+/* Who changed the name in a gap cannot be told from a stranger: in the table's room anybody may be the owner. */
 bool host_awaits(const struct session *session, const struct heard *heard)
 {
-    return session_seat_waiting(session, heard->network, heard->name) >= 0;
+    return session_seat_waiting(session, heard->network, heard->room ? NULL : heard->name) >= 0;
 }
 
 struct session *host_table_awaiting(const struct host *host, const struct heard *heard)
 {
     struct session *session = host->sessions;
-    while (session && !host_awaits(session, heard))
+    while (session && session_seat_waiting(session, heard->network, heard->name) < 0)
         session = session->next;
     return session;
 }

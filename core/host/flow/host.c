@@ -29,7 +29,7 @@
 #include "robots.h"
 #include "room_bans.h"
 #include "input_queue.h"
-#include "presence.h"
+#include "reports.h"
 #include "shares.h"
 #include "asking.h"
 #include "store.h"

@@ -17,6 +17,7 @@
 #include "input_queue.h"
 #include "wishes.h"
 #include "offers.h"
+#include "presence.h"
 #include "guests.h"
 #include "leave.h"
 #include "identity.h"
@@ -34,7 +35,7 @@
 #include "begin.h"
 #include "check.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "host_commands.h"
 
@@ -42,6 +43,17 @@
 enum { EVENTS_EACH = 8 };
 
 /* ---- what was committed is saved, and then its session goes on ---- */
+
+/* Without its id, which counts as applied by now. */
+static void hear_again(struct change *change)
+{
+    struct session *session = change->session;
+    struct input *input = input_of_heard(&change->heard);
+    input->has_id = false;
+    *session->queue_end = input;
+    session->queue_end = &input->next;
+    session->queue_length++;
+}
 
 static void change_over(void *arg, enum store_result result)
 {
@@ -52,6 +64,8 @@ static void change_over(void *arg, enum store_result result)
         change_settle(change, result);
     if (is_saved && change->told)
         change->told(change);
+    if (is_saved && change->is_heard_again)
+        hear_again(change);
     if (is_saved && !session->is_closing) {
         alarm_set(session);
         absent_set_watch(session);
@@ -287,6 +301,7 @@ static bool is_refused_by(struct session *session, const struct heard *heard)
 void host_hear(struct host *host, struct session *session, const struct heard *heard)
 {
     host->now = heard->now;
+    presence_note_back(host, heard->network);
     if (!session)
         run_without_table(host, input_of_heard(heard));
     else if (is_refused_by(session, heard))
@@ -406,6 +421,7 @@ void host_lost(struct host *host, const char *network, const char *key, int64_t 
 
 void host_returned(struct host *host, const char *network, const char *key, int64_t now)
 {
+    presence_note_back(host, network);
     far_note(host, HOST_EVENT_RETURNED, network, key);
     push_event(host, INPUT_RETURNED, network, key, now);
 }
@@ -421,11 +437,31 @@ void host_bound(struct host *host, const char *network, const char *key, const c
     push_to_seats(host, INPUT_BOUND, &heard);
 }
 
+/* Where no room can be told anything, nothing happens by the clock. */
+static void stand_still(struct session *session)
+{
+    if (session->is_recovered)
+        session->alarm_at = session->play_on_at = INT64_MAX;
+    absent_begin_untold(session);
+}
+
+void host_room_lost(struct host *host, const char *network, const char *room, int64_t now)
+{
+    struct showing *showing = showing_find(host, network, room);
+    host->now = now;
+    far_note(host, HOST_EVENT_ROOM_LOST, network, room);
+    if (!showing)
+        return;
+    showing_set_untold(showing);
+    stand_still(showing->session);
+}
+
 /* Says nothing, for nobody can read it: the rooms are told when the network is back. */
 void host_network_gone(struct host *host, const char *network, int64_t now)
 {
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
+    presence_note_gone(host, network);
     far_note(host, HOST_EVENT_NETWORK_GONE, network, "");
     waiting_gone(host, port, NULL);
     for (struct session *session = host->sessions; session; session = session->next) {
@@ -433,9 +469,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
         if (!session_showing_on(session, port))
             continue;
         session_set_untold(session, port);
-        if (session->is_recovered)
-            session->alarm_at = session->play_on_at = INT64_MAX;
-        absent_begin_untold(session);
+        stand_still(session);
         if (session->change) /* the change and the queue were heard before */
             session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
     }

@@ -10,6 +10,7 @@
 #include "guests.h"
 #include "hash.h"
 #include "leave.h"
+#include "presence.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -141,6 +142,10 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
         tell_person(host, heard, STRING_KICK_SELF, (char *)0);
     else if (is_robot_in_play(session, seat))
         tell_person(host, heard, STRING_KICK_ROBOT, "who", session->seats[seat].name, (char *)0);
+    else if (presence_is_person(&session->seats[seat]) &&
+             presence_of(session, &session->seats[seat]).kind == PRESENCE_NETWORK_AWAY)
+        tell_person(host, heard, STRING_AWAY_NETWORK, "who", session->seats[seat].name, "place",
+                    presence_place(session, &session->seats[seat]), (char *)0);
     else
         leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "kick" : "unsit", told_thrown_out);
 }

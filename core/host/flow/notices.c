@@ -13,6 +13,7 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "lobby.h"
+#include "presence.h"
 #include "seats.h"
 #include "shares.h"
 #include "tables.h"
@@ -57,7 +58,7 @@ static bool is_left_alone(struct host *host, struct notified *one)
 static bool may_be_told(struct host *host, struct notified *one)
 {
     const struct host_port *port = host_port_of(host, one->network);
-    bool is_seen = port && (!port->absent_since || port->absent_since(port->self, one->key) <= 0);
+    bool is_seen = port && !presence_is_gone(port, one->key);
     return is_seen && !bans_has(host, one->network, one->key) && !is_left_alone(host, one);
 }
 

@@ -1,7 +1,7 @@
 #include "nudge.h"
 
-#include "absent.h"
 #include "host_state.h"
+#include "presence.h"
 #include "prose.h"
 #include "session_rooms.h"
 #include "session_view.h"
@@ -30,7 +30,7 @@ void nudge_turn(struct session *session, int seat, bool has_hand)
 {
     const struct seat *s = &session->seats[seat];
     struct prose word;
-    if (s->heard_at + SILENT_MS > session->host->now || absent_since(session, s) > 0 || !wants(s, has_hand))
+    if (s->heard_at + SILENT_MS > session->host->now || presence_is_out_of_reach(session, s) || !wants(s, has_hand))
         return;
     prose_clear(&word);
     if (session_showing_on(session, s->port))

@@ -16,6 +16,8 @@
 #include "options.h"
 #include "record.h"
 #include "absent.h"
+#include "away.h"
+#include "presence.h"
 #include "host_state.h"
 #include "input.h"
 #include "refuse.h"
@@ -179,7 +181,7 @@ static void tell_own_lobby(struct session *session, const struct heard *heard)
 static void tell_open(struct session *session, const struct heard *heard)
 {
     const char *names = session_people(session, session_all_seats(session));
-    bool is_abandoned = !session->is_recovered && !absent_present(session);
+    bool is_abandoned = !session->is_recovered && !presence_present(session);
     if (session_has_begun(session))
         tell_person(session->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY,
                     "who", names, "game", session->game->name, (char *)0);
@@ -374,7 +376,9 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     enum apart apart = read_wish(host, heard, options, &all);
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct session *session = host_find(host, heard->network, name);
-    if (session && apart == APART_NO)
+    if (session && apart == APART_NO && game && absent_gives_way(session))
+        away_make_room(session, heard);
+    else if (session && apart == APART_NO)
         tell_open(session, heard);
     else if (apart == APART_NO && room_is_taken(host, heard->network, name))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0); /* a table is moving there */

@@ -23,7 +23,7 @@
 #include "store.h"
 #include "text.h"
 #include "waiting.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum {

@@ -25,6 +25,7 @@
 #include "input.h"
 #include "latest.h"
 #include "offers.h"
+#include "presence.h"
 #include "seats.h"
 #include "settings_keep.h"
 #include "tell.h"
@@ -167,7 +168,7 @@ static void detach_others(struct session *session, int own)
         struct seat *s = &session->seats[seat];
         if (seat == own || s->kind != SEAT_PERSON || seat_key_lasts(s->port, s->key))
             continue;
-        if (!s->port->absent_since || s->port->absent_since(s->port->self, s->key) != 0)
+        if (!presence_sees(s->port, s->key))
             seat_detach(session, s);
     }
 }
@@ -299,10 +300,36 @@ static struct aside *meant(struct host *host, const struct heard *heard, const c
     return *number || count != 1 ? NULL : first;
 }
 
+static void told_given_back(struct change *change)
+{
+    struct session *session = change->session;
+    tell_room(session, POST_NEWS, STRING_LOBBY_GIVEN_BACK, "by", change->heard.name, "game", session->game->name,
+              (char *)0);
+}
+
+/* A table that has not dealt stands where the person's own gave way: that goes on, and the newcomer's closes. */
+static bool takes_room_back(struct host *host, const struct heard *heard, const char *room)
+{
+    struct session *there = host_find(host, heard->network, room);
+    const struct aside *aside =
+        there && !there->change && !session_has_begun(there) && !there->closing.is_closed ? host->asides : NULL;
+    while (aside && !(aside->has_given_way && aside->port == there->home.port &&
+                      strcmp(aside->room, there->home.name) == 0 && seat_by_key(aside, heard) >= 0))
+        aside = aside->next;
+    if (!aside)
+        return false;
+    change_commit_line(there, heard, SEAT_NONE, NULL, told_given_back, "end reason=left");
+    if (there->change)
+        there->change->is_heard_again = true;
+    return true;
+}
+
 void host_resume(struct host *host, const struct heard *heard, const char *number)
 {
     char room[HOST_ROOM];
     snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    if (takes_room_back(host, heard, room))
+        return;
     if (room_is_taken(host, heard->network, room)) {
         tell_person(host, heard, STRING_RESUME_TAKEN, (char *)0);
         return;

@@ -16,15 +16,17 @@
 #include "latest.h"
 #include "lobby.h"
 #include "presence.h"
+#include "reports.h"
 #include "seats.h"
 #include "session.h"
 #include "tell.h"
 
 static void put_back_again(const struct session *session, struct prose *tale)
 {
-    unsigned detached = 0;
+    unsigned detached = 0, absent = presence_seats(session, PRESENCE_AWAY) | presence_seats(session, PRESENCE_UNPROVEN);
     for (int seat = 0; seat < session->seat_count; seat++)
-        detached |= session->seats[seat].is_detached && !session->seats[seat].is_left ? 1u << seat : 0;
+        detached |= session->seats[seat].is_detached ? 1u << seat : 0;
+    detached &= absent;
     const char *due = session_people(session, session_due(session));
     prose_clear(tale);
     if (!session_has_begun(session))
@@ -90,6 +92,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
 {
     struct showing *showing = showing_find(host, network, name);
     host->now = now;
+    presence_note_back(host, network);
     far_note(host, HOST_EVENT_ROOM_READY, network, name);
     aside_tell(host, network, name);
     fault_tell(host, network, name);

@@ -11,6 +11,7 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
+#include "presence.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tables.h"
@@ -51,7 +52,7 @@ static unsigned people(const struct session *session)
 {
     unsigned seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
-        seats |= absent_has_person(&session->seats[seat]) ? 1u << seat : 0;
+        seats |= presence_is_person(&session->seats[seat]) ? 1u << seat : 0;
     return seats;
 }
 
@@ -158,21 +159,10 @@ int64_t turn_clock_next(const struct session *session)
 
 /* ---- reminders, and the robot ---- */
 
-/* Nobody can blame a person for a network that is away, or for a connection that was lost. */
-static bool is_out_of_reach(const struct session *session, int seat)
-{
-    const struct seat *s = &session->seats[seat];
-    const struct showing *showing = session_showing_on(session, s->port);
-    char private[HOST_ROOM];
-    snprintf(private, sizeof private, "@%s", s->key);
-    return (showing && showing->is_untold) || absent_since(session, s) > 0 ||
-           (s->port->is_away && s->port->is_away(s->port->self, showing ? showing->name : private));
-}
-
 /* Others may give more time again and again; that calls nobody more often. */
 static bool may_nudge(const struct session *session, int seat)
 {
-    return session->clocks.nudges[seat] < NUDGES_MOST && !is_out_of_reach(session, seat);
+    return session->clocks.nudges[seat] < NUDGES_MOST && !presence_is_out_of_reach(session, &session->seats[seat]);
 }
 
 static int64_t left_ms(const struct session *session, int seat)
@@ -224,7 +214,7 @@ static void give(struct session *session, int seat, bool is_blameless)
 static void strike(struct session *session, int seat)
 {
     unsigned char *told = &session->clocks.told[seat];
-    bool is_slow = terms_of(session) == &slow, is_gone = is_out_of_reach(session, seat);
+    bool is_slow = terms_of(session) == &slow, is_gone = presence_is_out_of_reach(session, &session->seats[seat]);
     bool needs_word = session->seats[seat].heard_at + HOUR_MS * is_slow <= session->host->now;
     if (*told == TOLD_CALL) {
         if (needs_word && may_nudge(session, seat))

@@ -12,6 +12,7 @@
 #include "keeper.h"
 #include "links.h"
 #include "list.h"
+#include "presence.h"
 #include "record.h"
 #include "seats.h"
 #include "store.h"
@@ -197,8 +198,7 @@ void wishes_forget_passing(struct host *host)
     for (int i = host->notices->count - 1; i >= 0; i--) {
         struct notified *one = &host->notices->list[i];
         const struct host_port *port = host_port_of(host, one->network);
-        if (port && port->absent_since && !seat_key_lasts(port, one->key) &&
-            port->absent_since(port->self, one->key) > 0)
+        if (port && !seat_key_lasts(port, one->key) && presence_is_gone(port, one->key))
             *one = host->notices->list[--host->notices->count];
     }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host_state.h"
+#include "presence.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
@@ -19,6 +20,9 @@ void tell_not_seated(struct session *session, const struct heard *heard, enum st
 {
     if (session_seat_waiting(session, heard->network, heard->name) >= 0)
         tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+    else if (session_has_begun(session) && heard->room && session_seat_waiting(session, heard->network, NULL) >= 0)
+        tell_openly(session->host, heard, STRING_SEAT_NOT_YOURS_YET, "who",
+                    session_people(session, presence_waiting(session)), (char *)0);
     else
         tell_openly(session->host, heard, id, "who", session_people(session, session_all_seats(session)), "game",
                     session->game->name, (char *)0);
@@ -29,7 +33,9 @@ bool session_refuses_with(struct session *session, const struct heard *heard, en
     int opener = session_opener_seat(session);
     if (session_obeys(session, heard))
         return false;
-    if (opener >= 0)
+    if (session_seat_waiting(session, heard->network, heard->name) >= 0)
+        tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+    else if (opener >= 0)
         tell_person(session->host, heard, id, "who", session->seats[opener].name, "command", command, (char *)0);
     else
         tell_person(session->host, heard, STRING_NOT_ALLOWED_GONE, "who", session->opener_name, (char *)0);

@@ -8,6 +8,7 @@
 #include "games.h"
 #include "deal.h"
 #include "host_state.h"
+#include "presence.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
@@ -339,7 +340,7 @@ static void put_partners(const struct session *session, struct prose *out)
 
 void host_show_who(struct host *host, struct session *session, const struct heard *heard)
 {
-    unsigned robots = 0, left = 0, gone = 0;
+    unsigned robots = 0, left = 0;
     struct prose prose;
     if (host_lacks_table(host, session, heard))
         return;
@@ -347,12 +348,14 @@ void host_show_who(struct host *host, struct session *session, const struct hear
         const struct seat *s = &session->seats[seat];
         robots |= (unsigned)(s->kind == SEAT_ROBOT) << seat;
         left |= (unsigned)(s->kind == SEAT_PERSON && s->is_left) << seat;
-        gone |= (unsigned)(s->kind == SEAT_PERSON && !s->is_left && s->is_detached) << seat;
     }
     const struct {
         enum string id;
         unsigned seats;
-    } parts[] = {{STRING_WHO_ROBOTS, robots}, {STRING_WHO_LEFT, left}, {STRING_WHO_GONE, gone}};
+    } parts[] = {{STRING_WHO_ROBOTS, robots}, {STRING_WHO_LEFT, left}};
+    static const enum string absent[] = {[PRESENCE_AWAY] = STRING_WHO_GONE,
+                                         [PRESENCE_UNPROVEN] = STRING_WHO_UNPROVEN,
+                                         [PRESENCE_NETWORK_AWAY] = STRING_WHO_NETWORK_AWAY};
     prose_clear(&prose);
     view_string(&prose, STRING_WHO, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
@@ -362,6 +365,7 @@ void host_show_who(struct host *host, struct session *session, const struct hear
             prose_put(&prose, " ");
             view_string(&prose, parts[i].id, "who", session_people(session, parts[i].seats), (char *)0);
         }
+    tell_put_absent(session, tell_out_of_reach(session, session_all_seats(session)), absent, &prose);
     const struct waiting *waiting = waiting_of(host, session->id);
     if (waiting) {
         prose_put(&prose, " ");

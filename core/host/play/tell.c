@@ -5,6 +5,7 @@
 #include "session_view.h"
 #include "session_rooms.h"
 #include "host_state.h"
+#include "presence.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
@@ -225,23 +226,19 @@ static bool waits_for_robots(const struct session *session)
 
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out)
 {
-    unsigned due = session_due(session), gone = 0;
+    unsigned due = session_due(session), gone = tell_out_of_reach(session, due);
     if (waits_for_robots(session)) {
         view_string(out, STRING_DUE_ROBOTS, "who", session_people(session, due), (char *)0);
         return;
     }
     struct sight sight;
     table_sight(view->rules, &session->playing->table, SEAT_PUBLIC, &sight);
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if ((due >> seat & 1) && session->seats[seat].is_detached)
-            gone |= 1u << seat;
     if (due & ~gone)
         view_due(view, &sight, due & ~gone, goes_on, out);
-    if (!gone)
-        return;
-    if (out->length > 0)
-        prose_put(out, " ");
-    view_string(out, STRING_DETACHED_DUE, "who", session_people(session, gone), (char *)0);
+    static const enum string ids[] = {[PRESENCE_AWAY] = STRING_DUE_AWAY,
+                                      [PRESENCE_UNPROVEN] = STRING_DUE_UNPROVEN,
+                                      [PRESENCE_NETWORK_AWAY] = STRING_DUE_NETWORK_AWAY};
+    tell_put_absent(session, gone, ids, out);
 }
 
 /* The keys of the people whom tell_put_next() calls: nobody in real time, where anybody may play. */

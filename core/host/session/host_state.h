@@ -5,8 +5,8 @@
 #include "chance.h"
 #include "hash.h"
 #include "host_counts.h"
-#include "port.h"
 #include "host.h"
+#include "port.h"
 #include "ring.h"
 #include "session.h"
 
@@ -21,8 +21,7 @@ enum {
     CLAIMERS = 64
 };
 
-/* A person who said wrong seat words. */
-struct claimer {
+struct claimer { /* somebody who said wrong seat words */
     char network[HOST_NETWORK], key[HOST_KEY];
     int wrong;
     int64_t since;
@@ -36,7 +35,7 @@ enum port_state {
     PORT_IS_ABSENT /* only records name the network: nobody is told anything there */
 };
 
-enum { RULES_READERS = 256 }; /* one place a person, and so many in all */
+enum { RULES_READERS = 256 /* one place a person */ };
 /* What somebody read last of the rules, for "!rules next". */
 struct reader_place {
     uint64_t who;
@@ -52,6 +51,7 @@ struct host {
     struct host_port ports[HOST_PORTS];
     enum port_state port_states[HOST_PORTS];
     char absent[HOST_PORTS][HOST_NETWORK]; /* the names of those that are absent, at their numbers */
+    int64_t port_gone_at[HOST_PORTS], port_back_at[HOST_PORTS]; /* presence.c; gone_at: 0 while it is there */
     int port_count;
     struct recovery *recovery;
     struct reader *readings; /* records that are read back, in order */
@@ -111,7 +111,7 @@ static inline unsigned host_bucket(const char *network, const char *name)
 
 /* The network that an adapter has added. NULL if none has. */
 const struct host_port *host_port_of(const struct host *host, const char *network);
-/* The same, or a port on which nothing can be told; an adapter may fill it in later. NULL if there are too many. */
+/* The same, or a port where nothing can be told; an adapter may fill it in later. NULL if there are too many. */
 const struct host_port *host_port_or_absent(struct host *host, const char *network);
 /* Adds a network, or fills in one that was absent. False if there are too many. */
 bool host_set_port(struct host *host, const struct host_port *port);

@@ -8,6 +8,7 @@
 #include "session_rooms.h"
 #include "host_state.h"
 #include "links.h"
+#include "presence.h"
 #include "text.h"
 #include "tables.h"
 
@@ -113,7 +114,7 @@ int session_seat_waiting(const struct session *session, const char *network, con
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->is_detached && strcmp(s->port->network, network) == 0 && text_same_word(s->called, name))
+        if (s->is_detached && strcmp(s->port->network, network) == 0 && (!name || text_same_word(s->called, name)))
             return seat;
     }
     return -1;
@@ -159,8 +160,16 @@ int session_opener_seat(const struct session *session)
     return -1;
 }
 
-/* The opener while seated, admins, operators of the only room; any seated player once all other people are gone. Where
-   a table is shown in several rooms, the operators of one can only take it out of theirs. */
+/* Before the game a lobby of people who went leaves the rest to who is there. In play a seat stays its owner's, however
+   long the owner is away. */
+static bool is_others(const struct session *session, const struct seat *seat)
+{
+    return session_has_begun(session) ? presence_counts(seat)
+                                      : presence_is_person(seat) && presence_of(session, seat).kind != PRESENCE_AWAY;
+}
+
+/* The opener while seated, admins, operators of the only room; any seated player once nobody else has a seat. Where a
+   table is shown in several rooms, the operators of one can only take it out of theirs. */
 bool session_obeys(const struct session *session, const struct heard *heard)
 {
     if (heard->rank & RANK_ADMIN || (heard->rank & RANK_OPERATOR && session_showing_count(session) == 1))
@@ -170,7 +179,7 @@ bool session_obeys(const struct session *session, const struct heard *heard)
         return false;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (seat != own && s->kind == SEAT_PERSON && !s->is_left && !s->is_detached)
+        if (seat != own && is_others(session, s))
             return session->seats[own].is_opener;
     }
     return true;

@@ -13,7 +13,7 @@ int session_seat_held(const struct session *session, const char *network, const 
 /* Indexes who may sit at the table. Call it whenever another key has a seat. */
 void people_index(struct session *session);
 void people_forget(struct session *session);
-/* The seat of an absent person of this name and network; -1 if there is no such seat. */
+/* The seat of an absent person of this name (NULL: any) and network; -1 if there is no such seat. */
 int session_seat_waiting(const struct session *session, const char *network, const char *name);
 int session_opener_seat(const struct session *session); /* -1 if the opener does not sit there any more */
 bool session_obeys(const struct session *session, const struct heard *heard);

@@ -94,6 +94,14 @@ void session_set_untold(struct session *session, const struct host_port *port)
     }
 }
 
+void showing_set_untold(struct showing *showing)
+{
+    struct session *session = showing->session;
+    showing->is_untold = session->is_recovered = true;
+    for (int i = 0; i < session_showing_count(session); i++)
+        session->is_recovered &= session_showing(session, i)->is_untold;
+}
+
 /* ---- the buckets ---- */
 
 void showings_link(struct session *session)

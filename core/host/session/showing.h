@@ -45,6 +45,7 @@ struct showing *showing_find(const struct host *host, const char *network, const
 /* The rooms of a network, or all (NULL), have to be told that the table is back. Until the first of them is
    told, nothing happens by the clock. */
 void session_set_untold(struct session *session, const struct host_port *port);
+void showing_set_untold(struct showing *showing); /* one room */
 
 /* Shows the session in one more room. The caller has made sure that the room is free and that there are not too
    many. */

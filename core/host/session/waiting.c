@@ -9,6 +9,7 @@
 #include "links.h"
 #include "log.h"
 #include "offers.h"
+#include "presence.h"
 #include "record.h"
 #include "room_bans.h"
 #include "seats.h"
@@ -377,7 +378,7 @@ void waiting_rename(struct host *host, const char *network, const char *key, con
 static bool may_sit(struct host *host, const struct waiter *waiter, const struct showing *home)
 {
     const struct host_port *port = waiter->port;
-    bool is_gone = !port->whisper || (port->absent_since && port->absent_since(port->self, waiter->key) > 0);
+    bool is_gone = !port->whisper || presence_is_gone(port, waiter->key);
     return !is_gone && !room_bans_has(host, home->port, home->name, port->network, waiter->key, NULL);
 }
 

@@ -165,7 +165,10 @@ static test_case(kicked_it_stays_out_until_it_is_asked_back)
 {
     bench_say("ann", "bot", "hand");
     hostile_say(server, ":ann!a@host KICK #games bot :shoo");
-    bench_expect_noted("lost .2\n"); /* it is we who are gone: nobody is told that ann is */
+    bench_expect_noted(
+        "lost the room irc:test #games\nlost .2\n"); /* it is we who are gone: nobody is told that ann is */
+    assert_true(port.is_away(port.self, "#games") && !port.is_away(port.self, "#plain"));
+    assert_false(port.is_away(port.self, "@~1.2"));
     bench_post(POST_RESULT, "#games", "ann wins.");
     bench_say("bob", "#games", "!join");
     bench_settle();
@@ -177,6 +180,18 @@ static test_case(kicked_it_stays_out_until_it_is_asked_back)
     hostile_say(server, ":bot!table@bot.example JOIN #Games");
     hostile_say(server, ":srv 366 bot #Games :End");
     bench_expect_heard("PRIVMSG #Games :ann wins.\r\n");
+    bench_expect_noted("ready irc:test #games\n");
+    assert_false(port.is_away(port.self, "#games"));
+}
+
+static test_case(without_a_connection_the_network_is_away)
+{
+    assert_false(port.is_away(port.self, "#games") || port.is_away(port.self, "@$ann"));
+    assert_true(port.sees(port.self, "ANN") && !port.sees(port.self, "nobody"));
+    hostile_hang_up(server);
+    bench_expect_noted("network gone");
+    assert_true(port.is_away(port.self, "#games") && port.is_away(port.self, "@$ann"));
+    assert_false(port.sees(port.self, "ann"));
 }
 
 static test_case(uninvited_guests_it_is_not)
@@ -388,6 +403,7 @@ int run_connection_tests(void)
         fresh(three_kills_in_an_hour_end_it),
         fresh(a_channel_that_refuses_is_asked_ever_more_slowly),
         ready(kicked_it_stays_out_until_it_is_asked_back),
+        ready(without_a_connection_the_network_is_away),
         ready(kicked_for_a_day_it_ends_the_game),
         ready(uninvited_guests_it_is_not),
         fresh(a_forward_is_not_followed),

@@ -15,7 +15,7 @@
 #include "testing.h"
 #include "text.h"
 #include "host.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 enum { PATIENCE = 400, PATIENCE_MS = 25 };
@@ -51,6 +51,12 @@ void host_room_ready(struct host *host, const char *network, const char *room, i
 {
     (void)host, (void)now;
     note("ready %s %s\n", network, room);
+}
+
+void host_room_lost(struct host *host, const char *network, const char *room, int64_t now)
+{
+    (void)host, (void)now;
+    note("lost the room %s %s\n", network, room);
 }
 
 void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)

@@ -5,7 +5,7 @@
 #include "soak.h"
 #include "store.h"
 #include "text.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 #include "choices.h"
 

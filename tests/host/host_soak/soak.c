@@ -9,7 +9,7 @@
 #include "record_keep.h"
 #include "prose.h"
 #include "store.h"
-#include "presence.h"
+#include "reports.h"
 #include "tables.h"
 
 const char *const soak_networks[SOAK_NETWORKS] = {"keeps", "passes"};

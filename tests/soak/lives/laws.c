@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "absent.h"
+#include "presence.h"
 #include "host_state.h"
 #include "lives.h"
 #include "posts.h"
@@ -99,7 +100,7 @@ void laws_waits(const struct session *session, struct watched *table)
     check_pause(session, table);
     check_back(session, table);
     for (int i = 0; i < session->seat_count; i++)
-        people += absent_has_person(&session->seats[i]);
+        people += presence_is_person(&session->seats[i]);
     bool runs = people > 1 && !is_real_time && turn_clock_pace(session) != PACE_OFF && !table->paused_since &&
                 !session->playing->is_over && !session->is_recovered && !session_is_paused(session);
     for (int i = 0; i < table->seat_count; i++) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "absent.h"
+#include "presence.h"
 #include "host_state.h"
 #include "lives.h"
 #include "seats.h"
@@ -235,7 +236,7 @@ static void sit_in_lobby(struct resident *person, const struct session *session,
     int64_t age = table ? sim_now() - table->lobby_since : 0;
     int opener = session_opener_seat(session), people = 0;
     for (int i = 0; i < session->seat_count; i++)
-        people += absent_has_person(&session->seats[i]);
+        people += presence_is_person(&session->seats[i]);
     if (person->kind == VANISHING && sim_chance(VANISHES)) {
         person_goes(person, (int64_t)(4 + sim_dice(90)) * MINUTE, true);
         return;
@@ -264,7 +265,7 @@ static void visit(struct resident *person, int room)
     else if (session && !sits && !place->is_slow && sim_chance(LINES_UP))
         person_say(person, room, sim_chance(500) ? "next" : "swap");
     else if (session && !sits && sim_chance(FREES))
-        person_say(person, room, absent_present(session) ? "board" : "free");
+        person_say(person, room, presence_present(session) ? "board" : "free");
 }
 
 /* Where they sit in a lobby, or any room of theirs. */

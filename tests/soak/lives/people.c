@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "absent.h"
+#include "presence.h"
 #include "check.h"
 #include "choices.h"
 #include "host_state.h"

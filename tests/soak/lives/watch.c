@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "absent.h"
+#include "presence.h"
 #include "check.h"
 #include "host_state.h"
 #include "lives.h"
@@ -92,7 +93,7 @@ static void note_seat(const struct session *session, int i, bool is_due, struct 
     seen->person = person;
     seen->decision = session->playing->decisions[i];
     seen->is_due = is_due;
-    seen->is_played = person && absent_has_person(seat);
+    seen->is_played = person && presence_is_person(seat);
 }
 
 static void note_pause(const struct session *session, struct watched *table)

@@ -1,6 +1,6 @@
-/* Who and what can be reached: an adapter tells the host about rooms, people and keys that come and go. */
-#ifndef PRESENCE_H
-#define PRESENCE_H
+/* What adapters tell the host of rooms, people and keys that come and go. Who is there follows from it: presence.h. */
+#ifndef REPORTS_H
+#define REPORTS_H
 
 #include <stdint.h>
 
@@ -12,6 +12,8 @@ void host_room_ready(struct host *host, const char *network, const char *room, i
    if their key does not last: it may be somebody else's by now. */
 void host_person_ready(struct host *host, const char *network, const char *key, int64_t now);
 
+/* Nobody can be told anything in this room until it is ready again. */
+void host_room_lost(struct host *host, const char *network, const char *room, int64_t now);
 /* Nobody can ever be told anything in this room again: its table goes on in its other rooms,
    or is stopped, in its turn. */
 void host_room_gone(struct host *host, const char *network, const char *room, int64_t now);
