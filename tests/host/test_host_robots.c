@@ -166,6 +166,10 @@ static test_case(where_people_want_it_they_answer_at_once)
     begin("");
     house_forget(&house);
     play_first();
+    assert_string_not_equal(due_name(), "ann"); /* so soon after a thought and without one alike */
+    house_wait(&house, 290);
+    assert_string_not_equal(due_name(), "ann");
+    house_wait(&house, 20);
     assert_told("robot thinks.");
     assert_string_equal(due_name(), "ann");
     says("settings robots");

@@ -69,6 +69,45 @@ static test_case(a_robot_plays_from_the_fifth_minute_on)
     assert_string_not_equal(due_name(), slow); /* it has played */
 }
 
+/* The player whose turn it is draws and waits with the card until `ms` of the turn are over. */
+static const char *draw_and_wait(int64_t ms)
+{
+    const char *slow = whose_turn();
+    house_say(&house, "#g", slow, "draw");
+    house_wait(&house, ms);
+    return slow;
+}
+
+static test_case(an_undo_winds_no_clock)
+{
+    seat_three("");
+    const char *slow = draw_and_wait(2 * MINUTE);
+    for (int i = 0; i < 3; i++) {
+        house_say(&house, "#g", slow, "place 3");
+        assert_string_not_equal(due_name(), slow);
+        house_wait(&house, MINUTE / 2);
+        house_say(&house, "#g", slow, "undo");
+        assert_string_equal(due_name(), slow);
+    }
+    house_wait(&house, 85 * 1000);
+    assert_false(has_robot(slow));
+    house_wait(&house, 10 * 1000); /* five minutes since the card was drawn */
+    assert_true(has_robot(slow));
+}
+
+static test_case(the_next_turn_has_its_own_clock)
+{
+    seat_three("");
+    char slow[HOST_NAME];
+    snprintf(slow, sizeof slow, "%s", draw_and_wait(4 * MINUTE));
+    house_say(&house, "#g", slow, "place 3");
+    house_say(&house, "#g", slow, "undo");
+    house_say(&house, "#g", slow, "place 3");
+    const char *next = draw_and_wait(4 * MINUTE);
+    assert_string_not_equal(next, slow);
+    assert_false(has_robot(next));
+}
+
 static test_case(the_first_word_takes_the_seat_back)
 {
     seat_three("");
@@ -486,6 +525,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
     const struct CMUnitTest tests[] = {
         TEST(a_robot_plays_from_the_fifth_minute_on),
+        TEST(an_undo_winds_no_clock),
+        TEST(the_next_turn_has_its_own_clock),
         TEST(the_first_word_takes_the_seat_back),
         TEST(who_comes_back_is_told_what_was_missed),
         TEST(what_was_missed_is_bounded),

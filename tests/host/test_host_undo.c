@@ -27,6 +27,7 @@ enum {
     MOVES_OF_A_GAME = 250,
     BACK_MOST = TAKEBACK_STEPS,
     MOVE_BYTES = 200,
+    IN_A_ROW = 3, /* where others wait */
     TABLE_BYTES = 2000
 };
 
@@ -38,6 +39,7 @@ static struct {
     int64_t number;  /* of the start or move behind which it was so */
 } before[BACK_MOST]; /* the tables that can be gone back to, the oldest first */
 static int before_count, before_seat;
+static int undone, undone_by;   /* in a row, by that seat in its turn */
 static int64_t number, written; /* of the start or move behind which the table is now; how many were written */
 
 struct share {
@@ -182,10 +184,12 @@ static void expect_back(const struct playing *then, const struct playing *now, i
     assert_memory_equal(hash, hash_then, sizeof hash);
 }
 
-/* The table before the latest step is among those that a reader of the record still has. */
+/* The table before the latest step is among those that a reader of the record still has, and others did not wait too
+   often. */
 static bool is_near(void)
 {
-    return before_count > 0 && written - before[before_count - 1].number < UNDO_STEPS;
+    bool is_often = table()->seat_count > 1 && undone >= IN_A_ROW;
+    return before_count > 0 && !is_often && written - before[before_count - 1].number < UNDO_STEPS;
 }
 
 /* Takes back all that can be, one step after the other, and no more. */
@@ -202,6 +206,7 @@ static void go_back(int seat, const char *game)
         assert_told("takes the latest move back.");
         expect_back(&before[--before_count].playing, &now, line);
         number = before[before_count].number;
+        undone++;
         if (dice(4) == 0)
             restart_house();
     }
@@ -234,6 +239,9 @@ static void note_step(const struct playing *from, int seat, bool is_step_open)
     if (!is_step_open || seat != before_seat)
         before_count = 0;
     before_seat = seat;
+    if (seat != undone_by || from->game_number != table()->playing->game_number)
+        undone = 0;
+    undone_by = seat;
     if (!is_step_open)
         return;
     if (before_count == BACK_MOST) {
@@ -298,8 +306,8 @@ static void open_variant(const struct variant *variant)
 
 static void play_variant(const struct variant *variant, struct share *share)
 {
-    before_count = 0;
-    before_seat = SEAT_NONE;
+    before_count = undone = 0;
+    before_seat = undone_by = SEAT_NONE;
     number = written = 1;
     house_forget(&house);
     open_variant(variant);
@@ -493,9 +501,8 @@ static test_case(a_robots_answer_ends_it)
 }
 
 /* As often as one likes, but a reader of the record has so many tables and no more; then it goes on. */
-static test_case(a_step_is_taken_back_a_bounded_number_of_times)
+static void take_back_often(const char *who, int most)
 {
-    const char *who = begin();
     house_say(&house, "#g", who, "draw");
     int times = 0;
     for (; times < 2 * UNDO_STEPS && !house_was_told(&house, "You have taken back too much in this turn"); times++) {
@@ -503,11 +510,16 @@ static test_case(a_step_is_taken_back_a_bounded_number_of_times)
         house_forget(&house);
         house_say(&house, "#g", who, "undo");
     }
-    assert_int_equal(times, UNDO_STEPS);
+    assert_int_equal(times, most);
     restart_house();
     house_say(&house, "#g", who, "undo");
     assert_told("You have taken back too much in this turn");
     assert_true(table()->takeback.count <= TAKEBACK_STEPS);
+}
+
+static test_case(a_step_is_taken_back_a_bounded_number_of_times)
+{
+    take_back_often(begin(), IN_A_ROW + 1);
 }
 
 /* ---- what the channel wants ---- */
@@ -574,6 +586,28 @@ static test_case(the_others_are_asked_where_the_channel_wants_it)
     assert_int_equal(house_count(&house, "takes the latest move back."), 1);
 }
 
+/* Where others wait; also over a restart, and for each person and turn anew. */
+static test_case(three_in_a_row_are_enough_where_others_wait)
+{
+    deal("#g", "ann", "bob");
+    for (int turn = 0; turn < 2; turn++) {
+        const char *who = strcmp(due_name(), "ann") == 0 ? "ann" : "bob";
+        house_say(&house, "#g", who, "draw");
+        for (int i = 0; i < IN_A_ROW; i++) {
+            house_say(&house, "#g", who, "place 3");
+            house_say(&house, "#g", who, "undo");
+            assert_string_equal(due_name(), who);
+        }
+        house_say(&house, "#g", who, "place 3");
+        if (turn == 1)
+            restart_house();
+        house_forget(&house);
+        house_say(&house, "#g", who, "undo");
+        assert_told("You have taken back too much in this turn");
+        assert_string_not_equal(due_name(), who);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -583,6 +617,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_button_from_before_is_stale, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_message_is_applied_once_although_it_was_taken_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_robots_answer_ends_it, open_house, close_house),
+        cmocka_unit_test_setup_teardown(three_in_a_row_are_enough_where_others_wait, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_step_is_taken_back_a_bounded_number_of_times, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_channel_says_whether_moves_are_taken_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(the_others_are_asked_where_the_channel_wants_it, open_house, close_house),

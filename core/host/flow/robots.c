@@ -15,6 +15,7 @@ enum {
     ANSWER_LEAST_MS = 1500, /* as somebody who thinks a little, and as long as it takes to read the move before */
     ANSWER_MOST_MS = 4000,
     ANSWER_KEYBOARD_MS = 300,
+    ANSWER_FAST_MS = 300, /* longer than a thought, so that the time does not tell whether there was a choice */
     ASK_AGAIN_MS = 250
 };
 
@@ -73,8 +74,10 @@ static int64_t draw_delay(const struct session *session)
     struct host *host = session->host;
     int64_t delay = ANSWER_LEAST_MS + chance_seeded(&host->robots) % (ANSWER_MOST_MS - ANSWER_LEAST_MS + 1);
     const struct showing *home = &session->home;
-    if (home->port->is_unwatched || room_rule_is(host, home->port, home->name, RULE_ROBOTS, "fast"))
+    if (home->port->is_unwatched)
         return 0;
+    if (room_rule_is(host, home->port, home->name, RULE_ROBOTS, "fast"))
+        return ANSWER_FAST_MS;
     return home->port->is_one_keyboard ? ANSWER_KEYBOARD_MS : delay;
 }
 

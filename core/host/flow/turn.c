@@ -179,7 +179,10 @@ static void forget_unplayed(struct session *session)
 static void told_moves(struct change *change)
 {
     struct session *session = change->session;
-    pace_next_turn(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
+    if (change->trial->is_undo)
+        pace_same_turn(&session->clocks, change->trial->acted);
+    else
+        pace_next_turn(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
     if (trial_ends(change->trial))
         offers_make(session); /* what is told of the end is told with it */
     tell_trial(change->trial, session);

@@ -20,7 +20,7 @@
 #include "choices.h"
 
 enum undo_rule { UNDO_IS_FREE, UNDO_BY_CONSENT, UNDO_IS_OFF };
-enum { UNDO_RULES = 3 };
+enum { UNDO_RULES = 3, UNDOS_IN_A_ROW = 3 /* of one person in one turn, where others wait */ };
 static const char *const rules[UNDO_RULES] = {"free", "consent", "off"};
 
 /* The strictest of the rooms that see the table. */
@@ -50,7 +50,8 @@ static enum string refusal(const struct session *session, int seat)
         return takeback->end == TAKEBACK_SEEN     ? STRING_UNDO_SEEN
                : takeback->end == TAKEBACK_CHANCE ? STRING_UNDO_CHANCE
                                                   : STRING_UNDO_NONE;
-    return takeback_is_near(takeback) ? STRING_COUNT : STRING_UNDO_OFTEN;
+    bool is_often = !session_is_alone(session) && takeback_undone(takeback, seat) >= UNDOS_IN_A_ROW;
+    return takeback_is_near(takeback) && !is_often ? STRING_COUNT : STRING_UNDO_OFTEN;
 }
 
 bool host_can_undo(const struct session *session, const struct heard *heard)

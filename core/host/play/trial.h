@@ -39,6 +39,7 @@ struct trial {
     bool alarm_restarts;                /* the table asks for another alarm than the one that runs */
     unsigned hands_changed;             /* seats whose own cards changed */
     unsigned acted;                     /* seats that moved */
+    bool is_undo;                       /* the one that did took a move back */
     unsigned swapped;                   /* robots' seats that people have got (heirs.h) */
     int former_games;                   /* how many of the finished games were played before that, by `former` */
     struct seat former[TABLE_SEATS];

@@ -42,6 +42,8 @@ void trial_undo(struct trial *trial, int seat)
     for (int look = 0; look < TELL_LOOKS; look++)
         if (trial->is_read[look])
             pages_put(&trial->tale[look], "", &tale);
+    takeback_count_undo(&trial->takeback, seat);
+    trial->is_undo = true;
     trial_note_alarm(trial, seat);
     trial->acted = 1u << seat;
 }

@@ -21,9 +21,10 @@ int pace_of(const char *word);              /* -1 if unknown */
 /* Times are those of the host's clock, in ms. */
 struct turn_clocks {
     enum pace pace;
-    unsigned waits;                    /* seats whose clocks start when what they are asked has left */
-    int64_t since[TABLE_SEATS];        /* the table waits for the seat since then; 0 if its clock does not run */
-    unsigned char told[TABLE_SEATS];   /* how many of its steps are behind it */
+    unsigned waits;                  /* seats whose clocks start when what they are asked has left */
+    int64_t since[TABLE_SEATS];      /* the table waits for the seat since then; 0 if its clock does not run */
+    int64_t began[TABLE_SEATS];      /* `since` of the turn in which the seat moved last; an undo goes on from there */
+    unsigned char told[TABLE_SEATS]; /* how many of its steps are behind it */
     unsigned char nudges[TABLE_SEATS]; /* what its person was told for this turn, however often the clock began anew */
     int64_t keep_at;   /* when to save how long they have run; 0 if they do not, or nobody would need it */
     bool is_kept;      /* that was saved */
@@ -50,16 +51,26 @@ static inline void pace_restart(struct turn_clocks *clocks, unsigned seats)
 {
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         if (seats >> seat & 1)
-            clocks->since[seat] = 0;
+            clocks->since[seat] = clocks->began[seat] = 0;
 }
 
 /* These seats have moved: if the table still waits for them, it is for another turn. */
 static inline void pace_next_turn(struct turn_clocks *clocks, unsigned seats)
 {
-    pace_restart(clocks, seats);
     for (int seat = 0; seat < TABLE_SEATS; seat++)
-        if (seats >> seat & 1)
+        if (seats >> seat & 1) {
+            clocks->began[seat] = clocks->since[seat];
+            clocks->since[seat] = 0;
             clocks->nudges[seat] = 0;
+        }
+}
+
+/* These seats have taken a move back: their clocks go on as if it had not been made. */
+static inline void pace_same_turn(struct turn_clocks *clocks, unsigned seats)
+{
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (seats >> seat & 1 && clocks->began[seat] != 0)
+            clocks->since[seat] = clocks->began[seat];
 }
 
 #endif

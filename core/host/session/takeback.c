@@ -43,6 +43,7 @@ void takeback_start(struct takeback *takeback, int64_t line)
 {
     drop_steps(takeback);
     takeback->seat = SEAT_NONE;
+    takeback->undone = 0;
     takeback->line = line;
     takeback->number = ++takeback->count_all;
     takeback->end = TAKEBACK_NONE;
@@ -57,9 +58,22 @@ void takeback_note(struct takeback *takeback, const struct takeback_step *step, 
     }
     if (!stays && !step->is_forced)
         push(takeback, takeback->line, takeback->number, before ? playing_new_copy(before) : NULL);
+    if (step->seat >= 0 && step->seat != takeback->undone_by)
+        takeback->undone = 0;
     takeback->seat = step->seat;
     takeback->line = step->line;
     takeback->number = ++takeback->count_all;
+}
+
+int takeback_undone(const struct takeback *takeback, int seat)
+{
+    return takeback->undone_by == seat ? takeback->undone : 0;
+}
+
+void takeback_count_undo(struct takeback *takeback, int seat)
+{
+    takeback->undone = takeback_undone(takeback, seat) + 1;
+    takeback->undone_by = seat;
 }
 
 int takeback_count(const struct takeback *takeback, int seat)
@@ -91,6 +105,7 @@ void takeback_vote(struct takeback *takeback, int seat, bool is_yes)
 void takeback_pop(struct takeback *takeback, int64_t to)
 {
     bool is_found = false;
+    takeback_count_undo(takeback, takeback->seat);
     while (takeback->count > 0 && !is_found) {
         is_found = takeback->steps[--takeback->count].to == to;
         takeback->number = takeback->steps[takeback->count].number;
@@ -122,6 +137,8 @@ void takeback_join(struct takeback *session, struct takeback *trial)
     joined.number = trial->number;
     joined.count_all = trial->count_all;
     joined.end = trial->end;
+    joined.undone_by = trial->undone_by;
+    joined.undone = trial->undone;
     *session = joined;
     takeback_init(trial);
 }

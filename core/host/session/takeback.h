@@ -28,6 +28,7 @@ struct takeback {
     int64_t line;   /* of the start or move behind which the table is now */
     int64_t number; /* of that start or move among all, those that were taken back among them; from 1 */
     int64_t count_all;
+    int undone_by, undone; /* who took steps back since anybody else moved, and how many */
     enum takeback_end end;
     int below; /* of a trial: how many steps of the session still can be taken back, under its own */
     int count;
@@ -54,12 +55,16 @@ void takeback_start(struct takeback *takeback, int64_t line); /* of a game */
 void takeback_note(struct takeback *takeback, const struct takeback_step *step, const struct playing *before);
 /* How many steps the seat can take back. */
 int takeback_count(const struct takeback *takeback, int seat);
+/* How many it has taken back since anybody else moved. */
+int takeback_undone(const struct takeback *takeback, int seat);
 /* The reader of the record still has the table before the latest of them (UNDO_STEPS). */
 bool takeback_is_near(const struct takeback *takeback);
 /* A seat asks the others whether it may take its latest step back, agrees with the seat that asks, or refuses (`is_yes`). */
 void takeback_vote(struct takeback *takeback, int seat, bool is_yes);
 /* Who asks, if the step in question still is the latest. SEAT_NONE if nobody does. */
 int takeback_asking(const struct takeback *takeback);
+/* The seat takes a step back; takeback_pop() follows where the session does so. */
+void takeback_count_undo(struct takeback *takeback, int seat);
 /* The step to this line was taken back. */
 void takeback_pop(struct takeback *takeback, int64_t to);
 
