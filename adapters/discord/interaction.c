@@ -481,6 +481,7 @@ void interaction_event(struct discord *discord, const json_t *interaction)
     if (discord->is_stopping || !is_known || !field_id(interaction, "id", id) || !field_text(interaction, "token") ||
         !field_id(user, "id", author) || was_seen(discord->interactions, id))
         return;
+    replies_arrived(discord, id);
     act.person = people_meet(discord->people, user, json_is_object(member) ? member : NULL);
     if (!act.person || !find_place(&act) || !reply_has_place(discord, act.person, act.guild))
         return;

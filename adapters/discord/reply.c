@@ -29,13 +29,47 @@ static void on_time(void *arg);
 
 /* ---- beginning and ending ---- */
 
+/* When Discord made something, by its id: ms since 1970, by Discord's clock. */
+static int64_t made_at(const char *id)
+{
+    enum { DISCORD_BEGAN_SHIFT = 22 };
+    const int64_t epoch = INT64_C(1420070400000);
+    return (int64_t)(strtoull(id, NULL, 10) >> DISCORD_BEGAN_SHIFT) + epoch;
+}
+
 /* The age of an interaction in ms, by its id; 0 if our clock and Discord's differ too much. */
 static int64_t age_of(const struct discord *discord, const char *id)
 {
-    enum { DISCORD_BEGAN_SHIFT = 22, AN_HOUR = 3600 * 1000 };
-    const int64_t epoch = INT64_C(1420070400000);
-    int64_t age = loop_wall(discord->loop) - (int64_t)(strtoull(id, NULL, 10) >> DISCORD_BEGAN_SHIFT) - epoch;
+    enum { AN_HOUR = 3600 * 1000 };
+    int64_t age = loop_wall(discord->loop) - made_at(id);
     return age > 0 && age < AN_HOUR ? age : 0;
+}
+
+void replies_arrived(struct discord *discord, const char *id)
+{
+    ring_add(&discord->replies->ways, loop_now(discord->loop) - made_at(id));
+}
+
+/* How much longer an interaction was under way than the quickest of the latest. The loop's clock and Discord's begin at
+   different times, but neither is set: the difference of the two is the same for all. */
+static int64_t delay_of(const struct discord *discord, const char *id)
+{
+    int64_t way = loop_now(discord->loop) - made_at(id), least = way;
+    for (int n = 1; n <= ring_count(&discord->replies->ways); n++) {
+        int64_t other = ring_last(&discord->replies->ways, n);
+        least = other < least ? other : least;
+    }
+    return way - least;
+}
+
+/* The ms that are left until the answer is deferred. Where the first answer is too late by this reckoning, the interaction is
+   dead, or ids tell no times there. */
+static int64_t patience_for(const struct discord *discord, const char *id)
+{
+    int64_t delay = delay_of(discord, id);
+    if (delay >= REPLY_FIRST_MS)
+        delay = 0;
+    return delay < REPLY_DEFER_MS ? REPLY_DEFER_MS - delay : 0;
 }
 
 struct replies *replies_new(void)
@@ -79,7 +113,7 @@ struct reply *reply_new(struct discord *discord, const json_t *interaction, stru
     reply->said = text_over(reply->said_bytes, sizeof reply->said_bytes);
     reply->hand = text_over(reply->hand_bytes, sizeof reply->hand_bytes);
     loop_timer_init(&reply->timer, discord->loop, on_time, reply);
-    loop_timer_set(&reply->timer, REPLY_DEFER_MS);
+    loop_timer_set(&reply->timer, patience_for(discord, reply->interaction));
     while (*end)
         end = &(*end)->next;
     *end = reply;

@@ -8,10 +8,11 @@
 #include "markdown.h"
 #include "panel.h"
 #include "people.h"
+#include "ring.h"
 #include "text.h"
 
 enum {
-    REPLY_DEFER_MS = 2000,
+    REPLY_DEFER_MS = 900, /* after Discord made the interaction, which it takes for failed 2.1 s later */
     REPLY_TOKEN_MS = 15 * 60 * 1000,
     REPLY_MARGIN_MS = 20 * 1000,
 };
@@ -59,13 +60,20 @@ struct reply {
     char said_bytes[DISCORD_TEXT], hand_bytes[DISCORD_TEXT];
 };
 
-/* All that are open, oldest first. */
+enum { REPLIES_WAYS = 100 };
+
+/* All that are open, oldest first, and how long the latest interactions were under way to us: the loop's clock at their
+   arrival minus Discord's when it made them, in ms. Only the differences between these say something. */
 struct replies {
     struct reply *first;
+    RING(REPLIES_WAYS) ways;
 };
 
 struct replies *replies_new(void);
 void replies_free(struct replies *replies);
+
+/* An interaction with this id was read now. */
+void replies_arrived(struct discord *discord, const char *id);
 
 /* Begins a reply. It defers by itself in time, and is freed when all is sent. */
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,

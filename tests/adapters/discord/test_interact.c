@@ -346,7 +346,8 @@ static test_case(the_same_interaction_counts_once)
     int id = 0;
     for (int i = 0; i < 4; i++) {
         world.next_id = 2000;
-        id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"), NULL);
+        id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"),
+                           json_pack("{s:s}", "id", "1456074443980800001"));
         world_settle();
     }
     assert_int_equal(world_count(id), 1);
@@ -380,6 +381,67 @@ static test_case(a_slow_disk_is_waited_for)
     assert_says(world_content(world_sent(start, 1)), "Done: /play.");
     assert_false(is_private(world_sent(start, 1))); /* what was deferred is, and stays so */
     assert_int_equal(world_count(id) + world_count(start), 4);
+}
+
+/* An interaction that was so long under way, with a disk that stands still for so long: whether its answer was deferred, and
+   then so that it reached Discord before it had taken the interaction for failed. */
+static bool is_deferred(int64_t way, int64_t disk)
+{
+    struct move move = first_move(world_due());
+    world_settle();
+    world_forget();
+    world.way = way;
+    faulty_store_hold(world.faulty, true);
+    int64_t made = loop_now(world.discord.loop) - way;
+    int id = press_move(&move);
+    for (int64_t ms = 0; ms < disk; ms += 10)
+        world_wait(10);
+    faulty_store_hold(world.faulty, false);
+    world_settle();
+    const struct sent *first = world_sent(id, 0);
+    bool is = world_callback(first) == 6;
+    assert_true(first->at - made <= (is && way < REPLY_DEFER_MS ? 950 : is ? way + 50 : REPLY_DEFER_MS + 50));
+    world.way = 40;
+    return is;
+}
+
+/* Discord counts its 3 s from when it made the interaction, by its own clock. */
+static void defer_by_the_clock_of_discord(int64_t clock)
+{
+    enum { WAY = 40 };
+    world_open();
+    world.clock = clock;
+    world_deal("heartcatchers");
+    for (int i = 0; i < 4; i++)
+        assert_false(is_deferred(WAY + 10 * i, 200)); /* quick ones */
+    assert_true(is_deferred(WAY, 2500));              /* a slow fsync */
+    assert_true(is_deferred(700, 2500));              /* and read late, too */
+    assert_true(is_deferred(2200, 400));              /* read so late that nothing can be waited for */
+    assert_false(is_deferred(700, 100));
+    assert_true(is_deferred(700, 300));
+    assert_false(is_deferred(WAY, 600));
+    world_close();
+}
+
+static test_case(an_answer_is_deferred_in_time_by_the_clock_of_discord)
+{
+    static const int64_t clocks[] = {0, 5000, -5000, 3600000, -3600000};
+    world_close();
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+        defer_by_the_clock_of_discord(clocks[i]);
+    world_open();
+}
+
+/* Our own clock is set, or Discord's: no quick press is deferred for it, and no slow one is late by it. */
+static test_case(a_clock_that_is_set_defers_no_quick_press)
+{
+    static const int64_t steps[] = {5000, -5000, 0, -3600000, 3600000};
+    world_deal("heartcatchers");
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        world.clock = steps[i];
+        assert_false(is_deferred(40, 200));
+        assert_true(is_deferred(40, 2500));
+    }
 }
 
 /* The host comes to an end with a move that long after it was pressed; then never within the memory of it. */
@@ -715,6 +777,8 @@ int main(void)
         TEST(missing_permissions_are_named),
         TEST(the_same_interaction_counts_once),
         TEST(a_slow_disk_is_waited_for),
+        TEST(an_answer_is_deferred_in_time_by_the_clock_of_discord),
+        TEST(a_clock_that_is_set_defers_no_quick_press),
         cmocka_unit_test(no_token_is_used_after_its_time),
         TEST(where_no_answer_is_taken_the_hand_comes_by_message),
         TEST(where_no_answer_is_taken_words_and_hand_come_by_messages),

@@ -1,5 +1,6 @@
 #include "fakes.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,7 +316,8 @@ void world_forget(void)
 static json_t *interaction(const char *user, int type, json_t *data, json_t *more)
 {
     char id[DISCORD_ID], token[32];
-    snprintf(id, sizeof id, "%d", ++world.next_id);
+    int64_t made_at = loop_wall(world.discord.loop) + world.clock - world.way - INT64_C(1420070400000);
+    snprintf(id, sizeof id, "%" PRIu64, (uint64_t)made_at << 22 | (unsigned)++world.next_id);
     snprintf(token, sizeof token, "token-%d", world.next_id);
     json_t *made = json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:{s:s, s:{s:s}}, s:o}", "id", id, "type", type, "token",
                              token, "guild_id", "41", "channel_id", "50", "app_permissions", "377957239808", "member",

@@ -33,6 +33,7 @@ struct world {
     int person_count;
     unsigned rank;
     int next_id;
+    int64_t clock, way; /* Discord's clock minus ours, and how long an interaction is under way to us; ms */
     struct sent sent[SENT];
     int sent_count;
     bool is_rest_held;   /* answers nothing */
