@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "looks.h"
+#include "text.h"
 
 enum { ORDER_USAGE = 2 };
 
@@ -54,9 +56,13 @@ __attribute__((format(printf, 3, 0))) static void put_line(struct order *order, 
 {
     char *line = NULL;
     check(vasprintf(&line, format, args) >= 0);
-    for (char *p = line; *p; p++) /* people choose their names, and the line goes to a terminal */
-        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
-    order_place(order)->reader->put(order->call, is_error, line);
+    size_t room = strlen(line) + 1;
+    char *bytes = malloc(room);
+    check(bytes);
+    struct text clean = text_over(bytes, room);
+    looks_put(&clean, line); /* people choose their names, and the line goes to a terminal */
+    order_place(order)->reader->put(order->call, is_error, bytes);
+    free(bytes);
     free(line);
 }
 
@@ -66,6 +72,11 @@ void order_put(struct order *order, const char *format, ...)
     va_start(args, format);
     put_line(order, false, format, args);
     va_end(args);
+}
+
+void order_put_exactly(struct order *order, const char *line)
+{
+    order_place(order)->reader->put(order->call, false, line);
 }
 
 void order_put_lines(struct order *order, const char *lines)

@@ -41,6 +41,7 @@ void order_free(struct order *order); /* drops the answer */
 
 const struct orders_place *order_place(const struct order *order);
 void order_put(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void order_put_exactly(struct order *order, const char *line); /* for a file; the others are cleaned for a terminal */
 void order_put_lines(struct order *order, const char *lines);
 /* The order must not be used after these. */
 void order_end(struct order *order, int status);

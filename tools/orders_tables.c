@@ -327,9 +327,9 @@ static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
     struct order *order = arg;
     (void)table;
-    order_put(order, "%s", line);
+    order_put_exactly(order, line);
     for (int i = 0; i < order->line_count && seq == 1; i++)
-        order_put(order, "%s", order->lines[i]);
+        order_put_exactly(order, order->lines[i]);
 }
 
 /* The store tells persons first, but an export begins with the record's first line. */

@@ -10,6 +10,7 @@
 #include "colour.h"
 #include "emoji.h"
 #include "hash.h"
+#include "looks.h"
 #include "people.h"
 #include "prose.h"
 #include "text.h"
@@ -24,14 +25,6 @@ static const char *const ansi[COLOUR_COUNT] = {
 };
 
 static const char zero_width_space[] = "\u200B";
-
-/* Controls, and characters that turn the direction of the text or cannot be seen. */
-static bool is_invisible(unsigned scalar)
-{
-    return scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0xad || scalar == 0x61c ||
-           (scalar >= 0x200b && scalar <= 0x200f) || (scalar >= 0x2028 && scalar <= 0x202e) ||
-           (scalar >= 0x2060 && scalar <= 0x206f) || scalar == 0xfeff || (scalar >= 0xe0000 && scalar <= 0xe007f);
-}
 
 /* The next character of `bytes` and its size; "?" if it is ill-formed. */
 static int next_character(const char *bytes, int length, unsigned *scalar)
@@ -88,7 +81,7 @@ static void put_escaped(const char *bytes, int length, struct text *out)
             text_put_bytes(out, bytes + at, mark);
         } else if (scalar == '\n') {
             text_put(out, "\n");
-        } else if (is_invisible(scalar)) {
+        } else if (looks_hidden(scalar)) {
             text_put(out, scalar < 0x20 ? " " : "");
         } else if (begins_line(out) && is_line_mark(bytes + at, length - at)) {
             size = put_line_mark(bytes + at, out);
@@ -118,7 +111,7 @@ static void put_fixed(const char *bytes, int length, struct text *out)
             text_put(out, "@\u200B");
         else if (scalar == '\n')
             text_put(out, "\n");
-        else if (is_invisible(scalar))
+        else if (looks_hidden(scalar))
             text_put(out, scalar < 0x20 ? " " : "");
         else if (scalar == '?')
             text_put(out, "?");
@@ -306,11 +299,12 @@ void markdown_put_foreign(const char *bytes, struct text *out)
 void markdown_put_plain(const char *bytes, int most, struct text *out)
 {
     int length = (int)strlen(bytes);
+    int length_before = out->length;
     bool is_long = markdown_length(bytes) > most;
     for (int at = 0, size, count = 0; at < length && count < (is_long ? most - 1 : most); at += size) {
         unsigned scalar;
         size = next_character(bytes + at, length - at, &scalar);
-        if (is_invisible(scalar))
+        if (looks_hidden(scalar))
             continue;
         if (scalar == '?')
             text_put(out, "?");
@@ -319,6 +313,8 @@ void markdown_put_plain(const char *bytes, int most, struct text *out)
         count++;
     }
     text_put(out, is_long ? "\u2026" : "");
+    if (length > 0 && !looks_shown(out->bytes + length_before))
+        text_put(out, "?"); /* Discord takes no button without a word on it */
 }
 
 int markdown_length(const char *bytes)

@@ -14,6 +14,7 @@
 #include "gateway.h"
 #include "guilds.h"
 #include "keep.h"
+#include "looks.h"
 #include "reports.h"
 #include "panels.h"
 #include "text.h"
@@ -141,18 +142,21 @@ static const char *string_of(const json_t *object, const char *key)
 static void put_name(const char *shown, struct text *out)
 {
     int count = 0;
-    for (const char *p = shown; *p && count < NAME_COLUMNS; count++) {
+    for (const char *p = shown; *p && count < NAME_COLUMNS;) {
         unsigned scalar;
-        int size = text_utf8(p, (int)strlen(p), &scalar);
-        bool is_blank = size > 0 && (scalar <= ' ' || scalar == 0xa0 || scalar == 0x3000 || scalar == ';');
-        if (size > 0 && !is_blank)
+        int size = text_utf8(p, (int)strlen(p), &scalar), before = out->length;
+        bool is_blank = size == 0 || scalar <= ' ' || scalar == ';' || looks_blank(scalar);
+        if (!is_blank && !looks_hidden(scalar))
             text_put_bytes(out, p, size);
-        else if (out->length > 0 && out->bytes[out->length - 1] != '_')
+        else if (is_blank && before > 0 && out->bytes[before - 1] != '_')
             text_put(out, "_");
+        count += out->length > before;
         p += size > 0 ? size : 1;
     }
     while (out->length > 0 && out->bytes[out->length - 1] == '_')
         out->bytes[--out->length] = '\0';
+    if (!looks_shown(out->bytes))
+        text_clear(out); /* the next name is tried */
 }
 
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member)

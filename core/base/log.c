@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "looks.h"
 #include "quote.h"
 #include "text.h"
 
@@ -45,12 +46,27 @@ void log_use_format(enum log_format format)
     used_format = format;
 }
 
-/* Quotes a value where a bare word would be ambiguous; control bytes become \xNN. */
+/* Whether a character that a terminal does not show, or that turns the line, begins there; not for control bytes. */
+static bool is_hidden(const char *at)
+{
+    unsigned scalar;
+    return (unsigned char)*at >= 0x80 && text_utf8(at, (int)strlen(at), &scalar) > 0 && looks_hidden(scalar);
+}
+
+/* Moves on to the last byte of the character. */
+static void put_hidden(struct text *line, const char **at)
+{
+    unsigned scalar;
+    *at += text_utf8(*at, (int)strlen(*at), &scalar) - 1;
+    text_putf(line, "\\u%04x", scalar);
+}
+
+/* Quotes a value where a bare word would be ambiguous; control bytes become \xNN, and hidden characters \uNNNN. */
 static void put_value(struct text *line, const char *value)
 {
     bool bare = value[0] != '\0' && value[strcspn(value, " \"=\\")] == '\0';
     for (const char *p = value; bare && *p; p++)
-        bare = (unsigned char)*p >= 0x20 && *p != 0x7f;
+        bare = (unsigned char)*p >= 0x20 && *p != 0x7f && !is_hidden(p);
     if (bare) {
         text_put(line, value);
         return;
@@ -58,7 +74,9 @@ static void put_value(struct text *line, const char *value)
     text_put(line, "\"");
     for (const char *p = value; *p; p++) {
         unsigned char byte = (unsigned char)*p;
-        if (byte == '"' || byte == '\\')
+        if (is_hidden(p))
+            put_hidden(line, &p);
+        else if (byte == '"' || byte == '\\')
             text_putf(line, "\\%c", byte);
         else if (byte < 0x20 || byte == 0x7f)
             text_putf(line, "\\x%02x", byte);

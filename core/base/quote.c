@@ -3,21 +3,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "looks.h"
 #include "text.h"
 
-enum { UNIT = 8 }; /* bytes of one character as it is written, with the NUL */
+enum { UNIT = 16 }; /* bytes of one character as it is written, with the NUL */
 
 /* Writes the next character; returns how many bytes of the string it has. */
 static int write_unit(const char *at, int left, char unit[UNIT])
 {
     unsigned char byte = (unsigned char)*at;
-    int length = text_utf8(at, left, NULL);
+    unsigned scalar = 0;
+    int length = text_utf8(at, left, &scalar);
     if (length == 0)
         snprintf(unit, UNIT, "\\\\x%02x", byte);
     else if (byte == '"' || byte == '\\')
         snprintf(unit, UNIT, "\\%c", byte);
-    else if (byte < 0x20 || byte == 0x7f)
-        snprintf(unit, UNIT, "\\u%04x", byte);
+    else if (looks_hidden(scalar) && scalar > 0xffff)
+        snprintf(unit, UNIT, "\\u%04x\\u%04x", 0xd7c0 + (scalar >> 10), 0xdc00 | (scalar & 0x3ff));
+    else if (looks_hidden(scalar))
+        snprintf(unit, UNIT, "\\u%04x", scalar);
     else
         snprintf(unit, UNIT, "%.*s", length, at);
     return length ? length : 1;

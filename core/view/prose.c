@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "looks.h"
 #include "text.h"
 
 static const char ellipsis[] = "...";
@@ -103,33 +104,22 @@ void prose_putf(struct prose *prose, const char *format, ...)
     prose->cut |= text.cut;
 }
 
-/* True for characters that change the look of the text around them, or are invisible. */
-static bool is_control(unsigned scalar)
-{
-    static const struct {
-        unsigned first, last;
-    } ranges[] = {{0, 0x1f},        {0x7f, 0x9f},     {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},
-                  {0x115f, 0x1160}, {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
-                  {0x3164, 0x3164}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0xe0000, 0xe007f}};
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges && scalar >= ranges[i].first; i++)
-        if (scalar <= ranges[i].last)
-            return true;
-    return false;
-}
-
 void prose_put_foreign(struct prose *prose, enum prose_style style, const char *text)
 {
     int at = prose->length;
+    bool is_name = (style == PROSE_NAME || style == PROSE_CALL) && *text;
     for (int left = (int)strlen(text), size; left > 0; text += size, left -= size) {
         unsigned scalar;
         size = text_utf8(text, left, &scalar);
         if (size == 0) {
             size = 1;
             take(prose, "?", 1);
-        } else if (!is_control(scalar)) {
+        } else if (!looks_hidden(scalar)) {
             take(prose, text, size);
         }
     }
+    if (is_name && !looks_shown(prose->text + at))
+        take(prose, "?", 1);
     add_span(prose, at, style, COLOUR_NONE);
 }
 

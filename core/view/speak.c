@@ -1,4 +1,5 @@
 /* Names people, cards and numbers, and fills templates. Knows the game's data and who sits where; never sees a table. */
+#include "looks.h"
 #include "speak.h"
 
 #include <string.h>
@@ -27,7 +28,7 @@ void put_seat(const struct view *view, int seat, enum prose_style style, struct 
         prose_put(out, string_text(STRING_THE_TABLE));
         return;
     }
-    if (name_of(view, seat))
+    if (name_of(view, seat) && looks_shown(name_of(view, seat)))
         prose_put_foreign(out, style, name_of(view, seat));
     if (out->length == before) {
         char number[] = {'p', (char)('0' + (seat + 1) / 10), (char)('0' + (seat + 1) % 10), '\0'};

@@ -121,6 +121,17 @@ static test_case(a_value_that_is_too_long_loses_its_end)
         }
 }
 
+/* A name must not turn the line of the terminal that shows the log. */
+static test_case(what_cannot_be_seen_is_written_out)
+{
+    char bytes[200];
+    struct text text = text_over(bytes, sizeof bytes);
+    quote_json(&text, "a\u202eb\u2066\u3164\U000e0020\u00e9", 0);
+    assert_string_equal(bytes, "\"a\\u202eb\\u2066\\u3164\\udb40\\udc20\u00e9\"");
+    log_event(LOG_WARN, "left", "who", "a\u202eb\u00e9", "room", "#x\u200b", (char *)0);
+    assert_non_null(strstr(logged(), "who=\"a\\u202eb\u00e9\" room=\"#x\\u200b\""));
+}
+
 static test_case(a_quoted_string_leaves_what_it_is_told_to)
 {
     char bytes[16];
@@ -140,6 +151,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_line_of_json_says_the_same, open_log, close_log),
         cmocka_unit_test_setup_teardown(a_line_of_json_is_whole_whatever_the_bytes_are, open_log, close_log),
         cmocka_unit_test_setup_teardown(a_value_that_is_too_long_loses_its_end, open_log, close_log),
+        cmocka_unit_test_setup_teardown(what_cannot_be_seen_is_written_out, open_log, close_log),
         cmocka_unit_test(a_quoted_string_leaves_what_it_is_told_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

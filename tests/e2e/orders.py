@@ -141,7 +141,7 @@ def hold_the_door(program):
 def make_broken_table():
     """A table whose last line no program understands: it is not brought back."""
     data = sqlite3.connect("data/tabletalk.db")
-    data.execute("INSERT INTO record (id, lines, network, room, bytes, secret) SELECT 50, lines, network, '#broken', bytes, secret FROM record WHERE id = 1")
+    data.execute("INSERT INTO record (id, lines, network, room, bytes, secret) SELECT 50, lines, network, '#broken\u202e\u2066\u3164', bytes, secret FROM record WHERE id = 1")
     data.execute("INSERT INTO line (record, seq, text) SELECT 50, seq, text FROM line WHERE record = 1")
     data.execute("INSERT INTO person SELECT 50, number, network, key, name, salt, source, ahead FROM person WHERE record = 1")
     data.execute("UPDATE line SET text = 'nonsense' WHERE record = 50 AND seq = (SELECT lines FROM record WHERE id = 50)")
@@ -155,7 +155,9 @@ def test_nobody_runs(program):
     expect(ask(program, "tables", "end", "1", status=1), "over already")
     expect(ask(program, "status", status=1), "No tabletalk runs")
     make_broken_table()
-    expect(ask(program, "tables", "show", "50"), "#broken")
+    for shown in (ask(program, "tables", "show", "50"), ask(program, "tables", "list", "all")):  # nothing turns the terminal's line
+        expect(shown, "#broken  ")
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\u3164]", shown), shown
     expect(ask(program, "tables", "repair", "50", "99", status=1), r"from 3 to \d+: tabletalk tables repair 50 LINE")
     expect(ask(program, "tables", "repair", "50", "8"), "Table 50 is repaired")
     expect(ask(program, "tables", "export", "50"), "nonsense\nrepair to=8 sum=[0-9a-f]{64} hash=[0-9a-f]{64}\n$")

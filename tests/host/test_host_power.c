@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "called.h"
 #include "session_view.h"
 #include "household.h"
 #include "session.h"
@@ -212,9 +213,85 @@ static test_case(a_person_called_robot_is_no_robot)
     say("ann", "deal colorcatcher");
     say("ann", "robot");
     say_named("2", "robot", "join");
-    assert_string_not_equal(name_of(1), name_of(2));
+    house_expect(&house, "robot-person sits down");
+    assert_string_equal(name_of(1), "robot");
+    assert_string_equal(name_of(2), "robot-person");
     say("ann", "kick robot");
-    house_expect(&house, "Say which");
+    house_expect(&house, "ann asks robot to get up");
+    assert_string_equal(name_of(1), "robot-person");
+    say("ann", "robot");
+    assert_string_equal(name_of(2), "robot"); /* also after a person of that name */
+    say("ann", "kick robot-person");
+    house_expect(&house, "ann asks robot-person to get up");
+}
+
+/* However it is spelled, on whichever network. */
+static test_case(no_person_is_called_like_a_robot)
+{
+    static const char *const robots[] = {
+        "robot",
+        "Robot",
+        "ROBOT",
+        "r0b0t",
+        "robot2",
+        "robot-2",
+        "ro\u200bbot",
+        "rob\u00f3t",
+        "r\u043eb\u043et",
+        "\uff32\uff4f\uff42\uff4f\uff54",
+        "easy-robot",
+        "hard_robot",
+        "Random Robot",
+        "hardrobot3",
+        "\u0280\u1d0f\u0299\u1d0f\u1d1b",
+        "\U0001f916 robot",
+        "\U0001d5ff\U0001d5fc\U0001d5ef\U0001d5fc\U0001d601",
+        "r\u0336o\u0336b\u0336o\u0336t\u0336",
+        "ro\u00adbot\u034f",
+        "\u202erobot",
+        "R.O.B.O.T",
+    };
+    static const char *const people[] = {"robert", "robotnik",          "roboto", "easy", "hard", "bot", "my-robot",
+                                         "rob",    "\u0440\u043e\u0431"};
+    for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
+        char name[HOST_NAME];
+        called_person(robots[i], name, sizeof name);
+        if (!strstr(name, "-person"))
+            fail_msg("'%s' is called '%s'", robots[i], name);
+    }
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
+        char name[HOST_NAME];
+        called_person(people[i], name, sizeof name);
+        assert_string_equal(name, people[i]);
+    }
+    char longest[400] = "robot", name[HOST_NAME];
+    while (strlen(longest) < 300)
+        strcat(longest, "\u0336");
+    called_person(longest, name, sizeof name);
+    assert_non_null(strstr(name, "-person"));
+}
+
+/* Names that show nothing: people are told apart all the same, and two networks have such people. */
+static test_case(a_name_that_shows_nothing_is_somebody)
+{
+    static const char *const nothing[] = {
+        "\u3164", "\u115f",     "\uffa0", "\u200b",       "\u00ad",       "\u034f",  "\u180e",
+        "\u2063", "\U000e0020", "\u2800", "\u202e\u2066", "\u3000\u00a0", " \ufe0f", "\u200b\u3164\u2800"};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+        char name[HOST_NAME];
+        called_person(nothing[i], name, sizeof name);
+        assert_string_equal(name, "somebody");
+    }
+    say_named("1", nothing[0], "deal colorcatcher");
+    house_expect(&house, "somebody");
+    say_named("2", nothing[1], "join");
+    assert_string_equal(name_of(0), "somebody-1");
+    assert_string_equal(name_of(1), "somebody-2");
+    host_renamed(house.host, "far", "2", "ben", ++house.now); /* the same key elsewhere */
+    host_renamed(house.host, "net", "1", nothing[2], ++house.now);
+    house_settle(&house);
+    assert_string_equal(name_of(0), "somebody-1");
+    assert_string_equal(name_of(1), "somebody-2");
 }
 
 /* People can be named by a seat of the room's table: "p2" for the second. */
@@ -273,6 +350,8 @@ int main(void)
         TEST(names_stay_apart_through_the_game_and_a_restart),
         TEST(a_long_name_has_room_for_its_number),
         TEST(a_person_called_robot_is_no_robot),
+        TEST(no_person_is_called_like_a_robot),
+        TEST(a_name_that_shows_nothing_is_somebody),
         TEST(a_seat_number_that_is_a_name_is_asked_about),
         TEST(a_code_is_that_card),
     };

@@ -38,7 +38,9 @@ static test_case(foreign_text_is_cleaned)
         {"\ufeffa\xc2\x85\u00ad", "a"},                 /* byte order mark, next line, soft hyphen */
         {"\U000e0041z", "z"},                           /* tag characters */
         {"a\xff\xc0\x80\xed\xa0\x80", "a??????"},       /* ill-formed, byte by byte */
-        {"e\u0301 \u6f22", "e\u0301 \u6f22"},           /* marks and wide letters stay */
+        {"\u3164\u2063\u180e", "?"},                    /* a name of which nothing can be seen */
+        {"\u2800", "\u2800?"},
+        {"e\u0301 \u6f22", "e\u0301 \u6f22"}, /* marks and wide letters stay */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         clear();

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "looks.h"
 #include "prose.h"
 #include "text.h"
 
@@ -104,11 +105,11 @@ static const char *style_at(const struct brush *brush, int at)
     return style;
 }
 
-/* Puts one character, or '?' for one that could move the cursor. */
+/* Puts one character, or '?' for one that could move the cursor or turn the line. */
 static void put_clean(struct text *out, const char *character, int size)
 {
     unsigned scalar;
-    bool is_shown = text_utf8(character, size, &scalar) == size && scalar >= 0x20 && (scalar < 0x7f || scalar >= 0xa0);
+    bool is_shown = text_utf8(character, size, &scalar) == size && !looks_hidden(scalar);
     text_put_bytes(out, is_shown ? character : "?", is_shown ? size : 1);
 }
 

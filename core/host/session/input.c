@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "called.h"
 #include "check.h"
 #include "session.h"
 #include "text.h"
@@ -31,10 +32,7 @@ struct input *input_new(enum input_kind kind, const struct session *session, int
 /* A name that is cut is still a name. Line ends would make it several, and no record holds control bytes. */
 void input_set_name(struct input *input, const char *name)
 {
-    struct text text = text_over(input->name, sizeof input->name);
-    text_put(&text, name);
-    for (char *p = input->name; *p; p++)
-        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
+    called_person(name, input->name, sizeof input->name);
 }
 
 void input_go_by(struct input *input, const char *name)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "session_rooms.h"
+#include "called.h"
 #include "host_state.h"
 #include "links.h"
 #include "presence.h"
@@ -387,14 +388,10 @@ void names_put_unique(const struct session *session, const char *typed, struct t
 
 void names_for_robot(const struct session *session, enum robot_level level, int *number, char name[HOST_NAME])
 {
-    static const char *const names[ROBOT_LEVELS] = {[ROBOT_EASY] = "easy-robot",
-                                                    [ROBOT_MEDIUM] = "robot",
-                                                    [ROBOT_HARD] = "hard-robot",
-                                                    [ROBOT_RANDOM] = "random-robot"};
     do {
-        snprintf(name, HOST_NAME, "%s", names[level]);
+        snprintf(name, HOST_NAME, "%s", called_robot(level));
         if (++*number > 1)
-            snprintf(name, HOST_NAME, "%s%d", names[level], *number);
+            snprintf(name, HOST_NAME, "%s%d", called_robot(level), *number);
     } while (names_find(session, name));
 }
 

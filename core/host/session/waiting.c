@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "called.h"
 #include "check.h"
 #include "host_state.h"
 #include "links.h"
@@ -370,7 +371,7 @@ void waiting_rename(struct host *host, const char *network, const char *key, con
     for (struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
         for (int i = 0; i < waiting->count; i++)
             if (is_of(&waiting->people[i], network, key))
-                snprintf(waiting->people[i].name, HOST_NAME, "%s", name);
+                called_person(name, waiting->people[i].name, HOST_NAME);
 }
 
 /* ---- seats ---- */

@@ -250,6 +250,42 @@ static test_case(names_break_nothing)
     standin_expect_clean(club.discord);
 }
 
+/* Names that show nothing give way to the user name, and that to the number. */
+static test_case(a_name_of_which_nothing_is_seen_gives_way)
+{
+    static const char *const nothing[] = {"\u3164",
+                                          "\u115f\uffa0",
+                                          "\u200b\u00ad\u034f",
+                                          "\u180e\u2063",
+                                          "\U000e0020",
+                                          "\u2800",
+                                          "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b"};
+    const uint64_t ann = club.people[CLUB_ANN], bob = club.people[CLUB_BOB];
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+        standin_set_nick(club.discord, ann, nothing[i]);
+        club_say(&club, CLUB_ANN, "!play coloretto");
+        club_expect(club_seen(&club, CLUB_CID), "ann");
+        club_say(&club, CLUB_ANN, "!stop");
+    }
+    uint64_t unseen = standin_user(club.discord, "\u3164\u2800", "\u200b");
+    char id[24];
+    snprintf(id, sizeof id, "%" PRIu64, unseen);
+    standin_say(club.discord, unseen, club.games, "!play coloretto");
+    club_wait(&club, 3000);
+    club_expect(club_seen(&club, CLUB_CID), id);
+    standin_say(club.discord, unseen, club.games, "!stop");
+    club_wait(&club, 1500);
+    standin_set_nick(club.discord, ann, nothing[0]);
+    standin_set_nick(club.discord, bob,
+                     "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b"
+                     "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b"
+                     "Robert\u202e");
+    club_begin(&club, "heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "ann");
+    club_expect(club_seen(&club, CLUB_CID), "Robert");
+    standin_expect_clean(club.discord);
+}
+
 /* A private message says nothing of what somebody is called in a guild. */
 static test_case(a_private_message_renames_nobody)
 {
@@ -829,6 +865,7 @@ int main(void)
         test(without_the_intent_mentions_and_private_messages_work),
         test(what_is_delivered_twice_counts_once),
         test(names_break_nothing),
+        test(a_name_of_which_nothing_is_seen_gives_way),
         test(a_private_message_renames_nobody),
         test(many_changes_are_few_edits_and_the_last_is_shown),
         test(an_old_message_is_said_anew_and_left_as_it_is),

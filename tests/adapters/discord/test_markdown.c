@@ -168,6 +168,9 @@ static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
 static test_case(labels_are_bounded_in_characters)
 {
     struct text out = text_over(bytes, sizeof bytes);
+    markdown_put_plain("\u3164\u2800", 20, &out);
+    assert_string_equal(bytes, "\u2800?"); /* something is left to be seen */
+    text_clear(&out);
     markdown_put_plain("h\u00E9llo w\u00F6rld\n!", 20, &out);
     assert_string_equal(bytes, "h\u00E9llo w\u00F6rld!");
     text_clear(&out);
