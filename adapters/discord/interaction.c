@@ -133,6 +133,7 @@ static void hear(const struct act *act, struct reply *reply, const struct heard 
     text_put(&out, what->text);
     for (char *p = line; *p; p++)
         *p = (char)((unsigned char)*p < ' ' ? ' ' : *p);
+    reply->is_heard = !heard.press;
     if (out.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
     else if (heard.press)
@@ -148,6 +149,8 @@ static bool is_too_much(const struct act *act, struct reply *reply)
     heard.rank = act->rank;
     if (!commands_ignores(act->discord->setup.commands, &heard))
         return false;
+    json_decref(reply->controls); /* of what was not read */
+    reply->controls = NULL;
     reply_say(reply, discord_strings[DISCORD_STRING_TOO_MUCH]);
     return true;
 }

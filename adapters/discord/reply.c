@@ -256,7 +256,8 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
     reply->place = REPLY_NEW;
     reply->is_deferred = false;
     if (reply->is_composed)
-        reply->message = reply_make_private(reply->message ? reply->message : reply_message("Done.", NULL));
+        reply->message = reply_make_private(
+            reply->message ? reply->message : reply_message(discord_strings[DISCORD_STRING_NOTHING_TOLD], NULL));
     return true;
 }
 

@@ -37,6 +37,7 @@ struct reply {
     bool is_about_hand;       /* the answer shows the hand */
     bool is_of_board; /* a move under the board was pressed: the new board is the answer, unless it was refused */
     bool takes_hand;  /* the answer shows the hand if one is told meanwhile */
+    bool is_heard;    /* the host was given words */
     bool is_aside;    /* it edits a message above the latest hand, where a new hand would be overlooked */
     bool is_complete; /* nothing more is collected */
     bool is_composed; /* `message` and `more` are still to be sent */

@@ -2,8 +2,11 @@
 #include "reply_body.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
+#include "commands.h"
+#include "controls.h"
 #include "panel.h"
 #include "panel_body.h"
 #include "panels.h"
@@ -29,19 +32,43 @@ void reply_put_line(struct text *out, const char *text)
         text_putf(out, "%s%s", out->length > 0 ? "\n" : "", text);
 }
 
-/* The words if the host told nothing. A press needs none. */
+/* The room of the person's latest table. False if it is where the answer is, or absent. */
+static bool is_elsewhere(const struct reply *reply, struct host_board *out)
+{
+    const struct discord *discord = reply->discord;
+    int64_t tables[HOST_TABLES_EACH], latest = 0;
+    int count = host_tables_of(discord->host, discord->network, reply->person->id, tables);
+    for (int i = 0; i < count && i < HOST_TABLES_EACH; i++)
+        latest = tables[i] > latest ? tables[i] : latest;
+    return latest && host_board_of(discord->host, discord->network, reply->person->id, latest, out) &&
+           strcmp(out->room, reply->room) != 0 && out->room[0] == '<';
+}
+
+/* It was passed over, because the person said too much. */
+static bool is_unread(const struct reply *reply)
+{
+    struct heard heard = controls_heard(reply->discord, reply->person);
+    return reply->is_heard && reply->said.length == 0 && commands_ignores(reply->discord->setup.commands, &heard);
+}
+
+/* The words if the host told nothing. That says nothing of what came of it: it may have been passed over, refused aloud or
+   done. A press needs none. */
 static void put_nothing(const struct reply *reply, bool is_over, struct text *out)
 {
+    struct host_board table;
     if (is_over) {
         text_put(out, discord_strings[DISCORD_STRING_GAME_OVER]);
     } else if (reply->place == REPLY_IN_PLACE) {
         text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
     } else if (reply->done[0]) {
-        text_put(out, discord_strings[DISCORD_STRING_DONE]);
+        bool is_apart = is_elsewhere(reply, &table);
+        text_put(out, discord_strings[DISCORD_STRING_READ]);
         markdown_put_foreign(reply->done, out);
-        text_put(out, ".");
+        text_putf(out, "%s%s", is_apart ? discord_strings[DISCORD_STRING_TABLE_IS_IN] : ". ",
+                  is_apart ? table.room : discord_strings[DISCORD_STRING_NOTHING_TOLD]);
+        text_put(out, is_apart ? "." : "");
     } else if (reply->is_deferred) {
-        text_put(out, "Done.");
+        text_put(out, discord_strings[DISCORD_STRING_NOTHING_TOLD]);
     }
 }
 
@@ -106,7 +133,7 @@ void reply_compose(struct reply *reply)
     if (reply->table)
         host_board_of(discord->host, discord->network, reply->person->id, reply->table, &table);
     json_t *panel = panel_of(reply);
-    reply_put_line(&whole, reply->said.bytes);
+    reply_put_line(&whole, is_unread(reply) ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);
     reply_put_line(&whole, reply->hand.bytes);
     if (panel && !(reply->hand.length > 0 && table.has_hands))
         reply_put_line(&whole, field_text(panel, "content"));

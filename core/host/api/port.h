@@ -105,7 +105,7 @@ struct host_port {
     /* The person is forgotten: drops what they chose and how they were called. NULL if nothing is in memory. */
     void (*forget)(void *self, const char *key);
     /* The option of "play" that asks for a room of its own ("thread") beside the one where it was typed; may be NULL.
-       open_apart() opens the room, if this person may, and calls host_open_apart(); else false, with the reason in `why`. */
+       open_apart() opens the room, if this person may, and calls host_open_apart(), later perhaps; else false, with the reason in `why`. */
     const char *apart;
     bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why);
     /* The input with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */

@@ -274,8 +274,8 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
     prose_clear(&why);
     text_putf(&here, "%s=no %s", port->apart, words);
     if (port->open_apart(port->self, heard, &table, &why))
-        return;
-    if (is_asked)
+        host->has_committed = true; /* dealt with by host_open_apart() */
+    else if (is_asked)
         host_whisper(host, heard, &why);
     else
         host_open(host, heard, game->id, bytes);

@@ -148,6 +148,11 @@ static test_case(only_who_may_open_threads_has_one_opened)
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers options:thread=yes");
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_thread), 2);
+    char *text = standin_received(club.discord, club.people[CLUB_ANN], 0), link[64];
+    snprintf(link, sizeof link, "I read /play: your table is in <#%" PRIu64 ">.",
+             standin_thread(club.discord, club.games));
+    club_expect(text, link);
+    free(text);
     standin_expect_clean(club.discord);
 }
 

@@ -351,7 +351,7 @@ static test_case(the_same_interaction_counts_once)
         world_settle();
     }
     assert_int_equal(world_count(id), 1);
-    assert_says(world_content(world_sent(id, 0)), "Done: /play.");
+    assert_says(world_content(world_sent(id, 0)), "I read /play. If that changed anything");
     assert_says(world.posts, "ann opened");
     assert_null(strstr(strstr(world.posts, "ann opened") + 1, "ann opened"));
     assert_string_equal(world.noted, "<#50> 41");
@@ -378,7 +378,7 @@ static test_case(a_slow_disk_is_waited_for)
     assert_string_equal(world_sent(id, 1)->route, ROUTE_ORIGINAL);
     assert_string_equal(world_sent(id, 1)->method, "PATCH");
     assert_says(world_content(world_sent(id, 1)), "your hand");
-    assert_says(world_content(world_sent(start, 1)), "Done: /play.");
+    assert_says(world_content(world_sent(start, 1)), "I read /play.");
     assert_false(is_private(world_sent(start, 1))); /* what was deferred is, and stays so */
     assert_int_equal(world_count(id) + world_count(start), 4);
 }
@@ -476,6 +476,45 @@ static test_case(no_token_is_used_after_its_time)
     answer_late(REPLY_TOKEN_MS + REPLY_MARGIN_MS);
 }
 
+/* In the direct messages between the person and the bot. */
+static json_t *in_private(const char *user)
+{
+    return json_pack("{s:n, s:n, s:{s:s}, s:i, s:s, s:{s:s, s:i}}", "guild_id", "member", "user", "id", user, "context",
+                     1, "channel_id", "77", "channel", "id", "77", "type", 1);
+}
+
+/* What was refused, passed over or not heard is not done. */
+static test_case(no_answer_claims_what_nobody_knows)
+{
+    for (int round = 0; round < 4; round++) {
+        bool is_private = round & 1, is_playing = round & 2;
+        int unread = 0;
+        world_close();
+        world_open();
+        if (is_playing)
+            world_deal("heartcatchers");
+        world_forget();
+        for (int i = 0; i < 60; i++) {
+            const char *user = i % 2 ? "7" : "8"; /* one of them is not to move */
+            int id = world_command(user, "move", json_pack("[{s:s, s:s}]", "name", "move", "value", "juggle z9"),
+                                   is_private ? in_private(user) : NULL);
+            world_settle();
+            const char *content = world_content(world_sent(id, 0));
+            assert_true(*content);
+            assert_null(strstr(content, "Done"));
+            unread += strstr(content, "didn't read it") != NULL;
+            assert_true(strstr(content, "juggle") || strstr(content, "didn't read it") || strstr(content, "turn") ||
+                        strstr(content, "able") || strstr(content, "seconds"));
+            world_forget();
+        }
+        assert_true(unread > 0);
+        int settings = world_command("7", "settings", NULL, NULL);
+        world_settle();
+        assert_says(world_content(world_sent(settings, 0)), "didn't read it");
+        assert_int_equal(json_array_size(json_object_get(world_message(world_sent(settings, 0)), "components")), 0);
+    }
+}
+
 /* It came too late for Discord (a replay, or a lost connection): the move counts, and its answer goes another way. */
 static test_case(where_no_answer_is_taken_the_hand_comes_by_message)
 {
@@ -552,7 +591,8 @@ static test_case(where_silence_is_refused_something_is_said)
     assert_int_equal(world_callback(world_sent(id, 0)), 6);
     assert_int_equal(world_callback(world_sent(id, 1)), 4);
     assert_true(is_private(world_sent(id, 1)));
-    assert_string_equal(world_content(world_sent(id, 1)), "Done.");
+    assert_string_equal(world_content(world_sent(id, 1)),
+                        "If that changed anything, the messages of the table say so.");
     assert_int_equal(world_count(id), 2);
 }
 
@@ -779,6 +819,7 @@ int main(void)
         TEST(a_slow_disk_is_waited_for),
         TEST(an_answer_is_deferred_in_time_by_the_clock_of_discord),
         TEST(a_clock_that_is_set_defers_no_quick_press),
+        TEST(no_answer_claims_what_nobody_knows),
         cmocka_unit_test(no_token_is_used_after_its_time),
         TEST(where_no_answer_is_taken_the_hand_comes_by_message),
         TEST(where_no_answer_is_taken_words_and_hand_come_by_messages),
