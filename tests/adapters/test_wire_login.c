@@ -457,6 +457,38 @@ static test_case(login_a_silent_server_is_not_waited_for)
     loop_step(bench.loop, 15000);
     bench_expect_heard(&bench, "AUTHENTICATE *\r\n");
     bench_expect_closed(&bench, "the server does not answer");
+    assert_false(wire_is_unwelcome(bench.wire));
+}
+
+/* Only who was refused after having said who it is waits for long; services that are away come back. */
+static test_case(login_only_a_refusal_after_an_answer_is_one)
+{
+    static const struct {
+        bool answers;
+        const char *says;
+        bool is_unwelcome;
+    } rows[] = {
+        {true, ":srv 904 bot :SASL authentication failed", true},
+        {true, ":srv 905 bot :SASL message too long", true},
+        {true, ":srv 902 bot :You must use a nick assigned to you", false},
+        {true, ":srv 906 bot :aborted", false},
+        {false, ":srv 904 bot :SASL authentication failed", false},
+        {false, ":srv 906 bot :aborted", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (i > 0) {
+            close_bench(NULL);
+            open_login(NULL);
+        }
+        connect_and_offer("sasl=PLAIN");
+        say(":srv CAP * ACK :sasl");
+        hears("AUTHENTICATE PLAIN\r\n");
+        if (rows[i].answers)
+            say("AUTHENTICATE +");
+        say(rows[i].says);
+        bench_expect_closed(&bench, "the login to the account table failed");
+        assert_true(wire_is_unwelcome(bench.wire) == rows[i].is_unwelcome);
+    }
 }
 
 static test_case(login_too_much_and_nonsense_break_it_off)
@@ -661,6 +693,7 @@ int main(void)
         WITH(login_conformance_4_comes_when_sasl_comes_back, open_login),
         WITH(login_is_tried_when_services_are_back_and_nobody_says_so, open_login),
         WITH(login_a_silent_server_is_not_waited_for, open_login),
+        WITH(login_only_a_refusal_after_an_answer_is_one, open_login),
         WITH(login_too_much_and_nonsense_break_it_off, open_login),
         WITH(login_conformance_10_a_ping_amid_it_is_answered, open_login),
         WITH(login_conformance_53_no_secret_reaches_the_log, open_login),

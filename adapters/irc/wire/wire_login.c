@@ -188,13 +188,14 @@ static void send_answer(struct wire *wire)
     if (length % PIECE == 0)
         wire_send(wire, "AUTHENTICATE +");
     sodium_memzero(encoded, sizeof encoded);
+    wire->login.has_answered = true;
     wire_login_wait(wire);
 }
 
-static void break_off(struct wire *wire, const char *why)
+static void break_off(struct wire *wire, bool is_unwelcome, const char *why)
 {
     wire_send(wire, "AUTHENTICATE *");
-    give_up(wire, true, why);
+    give_up(wire, is_unwelcome, why);
 }
 
 static void act(struct wire *wire, enum sasl_step step)
@@ -204,7 +205,7 @@ static void act(struct wire *wire, enum sasl_step step)
     else if (step == SASL_WORKS)
         loop_timer_set(&wire->login.work, 0);
     else
-        break_off(wire, wire->login.sasl.why);
+        break_off(wire, true, wire->login.sasl.why);
 }
 
 static void on_work(void *arg)
@@ -222,7 +223,7 @@ void wire_on_authenticate(struct wire *wire, const struct wire_event *event)
     if (!login->is_running)
         return;
     if (length > PIECE || length > SASL_INPUT - login->input_length) {
-        break_off(wire, "the server says too much");
+        break_off(wire, true, "the server says too much");
         return;
     }
     memcpy(login->input + login->input_length, piece, (size_t)length);
@@ -237,7 +238,7 @@ void wire_on_authenticate(struct wire *wire, const struct wire_event *event)
     if (is_base64)
         act(wire, sasl_hear(&login->sasl, bytes, (int)size));
     else
-        break_off(wire, "what the server says is not base64");
+        break_off(wire, true, "what the server says is not base64");
 }
 
 /* --- what came of it --- */
@@ -271,7 +272,7 @@ void wire_on_sasl_done(struct wire *wire, const struct wire_event *event)
     if (!wire->login.is_running)
         return;
     if (!wire->login.sasl.is_proven) {
-        break_off(wire, "the server let us in without the proof that it knows the account");
+        break_off(wire, true, "the server let us in without the proof that it knows the account");
         return;
     }
     stop_sasl(wire);
@@ -282,6 +283,13 @@ void wire_on_sasl_done(struct wire *wire, const struct wire_event *event)
     wire_end_caps(wire);
     if (wire->state == WIRE_READY) /* services are back */
         wire_nick_begin(wire);
+}
+
+/* Who we are was looked at and refused: to say it again soon would look like an attack. Otherwise services are away, or busy
+   with our nick, and the next try is as good as any. */
+static bool is_refusal(const struct wire *wire, const char *command)
+{
+    return wire->login.has_answered && (strcmp(command, "904") == 0 || strcmp(command, "905") == 0);
 }
 
 /* 902, 904, 905, 906; one of them also answers when we break off. */
@@ -295,7 +303,7 @@ void wire_on_sasl_failed(struct wire *wire, const struct wire_event *event)
               event->param_count ? event->params[event->param_count - 1] : event->command);
     stop_sasl(wire);
     if (!try_next(wire))
-        give_up(wire, true, why);
+        give_up(wire, is_refusal(wire, event->command), why);
 }
 
 /* 908 us EXTERNAL,PLAIN :are available: 904 should follow. */
@@ -348,7 +356,7 @@ void wire_login_step(struct wire *wire)
                !has_mechanism(wire->caps.sasl, wire->login.sasl.mechanism)) {
         wire_on_sasl_failed(wire, &(struct wire_event){.command = "this mechanism is not known"}); /* 908 and no 904 */
     } else if (wire->login.is_running) {
-        break_off(wire, "the server does not answer");
+        break_off(wire, false, "the server does not answer");
     } else if (!wire->is_welcome) {
         wire_login_begin(wire);
     } else {

@@ -36,6 +36,7 @@ struct wire_login {
     bool is_running;       /* AUTHENTICATE is under way */
     bool is_identifying;   /* NickServ has our password, and we wait for the effect */
     bool has_shown_secret; /* the password was tried: once for each connection */
+    bool has_answered;     /* the server was told who we are, and may refuse that */
     bool is_done;          /* we are logged in */
     unsigned tried;        /* mechanisms, by bit */
     struct loop_timer step, work;
