@@ -1,6 +1,6 @@
 #!/bin/sh
 # planted.sh CC: every fault of tests/soak/planted still applies to the tree, so that tests/soak/planted/run can look whether
-# the laws of the soak find it; and calls.py finds the circles and upward calls that are planted for it.
+# the laws of the soak find it; so does each of tests/mutants; and calls.py finds the circles and upward calls that are planted for it.
 set -eu
 
 cd "$(dirname "$(readlink -f "$0")")/../.."
@@ -12,5 +12,6 @@ for fault in tests/soak/planted/*.patch; do
     }
 done
 [ "$(ls tests/soak/planted/*.patch | wc -l)" -ge 8 ] || bad=1
+python3 tests/mutants/run --check >/dev/null || bad=1
 python3 tests/structure/calls_planted.py "$1" || bad=1
 exit $bad
