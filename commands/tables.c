@@ -109,8 +109,10 @@ static bool is_asked(const struct call *call, bool leaves, enum string question)
 
 void command_stop(const struct call *call)
 {
-    if (!is_asked(call, false, STRING_STOP_ASK))
-        host_stop(call->host, call->session, call->heard);
+    bool needs_others = call->session && host_stop_needs_others(call->session, call->heard);
+    bool is_no = text_same_word(call->words, "no");
+    if (is_no || !is_asked(call, false, needs_others ? STRING_STOP_ASK_OTHERS : STRING_STOP_ASK))
+        host_stop(call->host, call->session, call->heard, call->words);
 }
 
 void command_leave(const struct call *call)

@@ -11,10 +11,22 @@
 static const char named[] = NAMED("name = ?1 COLLATE NOCASE"),
                   named_in_postgres[] = NAMED("lower(name) = lower(?1 COLLATE \"C\")");
 
-static const char top[] = "SELECT rating.game, identity.name, games, won, rated, mu, sigma FROM rating "
-                          "JOIN identity ON identity.number = rating.person "
-                          "WHERE game = ?1 AND rating.network = ?2 AND room = ?3 AND month = ?4 AND rated > 0 "
-                          "AND shown = 1 ORDER BY mu - 3 * sigma DESC, rating.person LIMIT ?5";
+/* An opponent counts who has played rated games of this kind with others, too; more are not looked for. */
+#define RIVALS                                                                                                         \
+    "(SELECT count(*) FROM (SELECT rival.person FROM (SELECT DISTINCT their.person FROM outcome_seat AS own "          \
+    "JOIN outcome ON outcome.number = own.outcome AND outcome.game = rating.game AND outcome.unrated = '' "            \
+    "JOIN outcome_seat AS their ON their.outcome = own.outcome AND their.person NOT IN (0, own.person) "               \
+    "WHERE own.person = rating.person) AS rival WHERE 3 <= (SELECT count(*) FROM (SELECT 1 FROM outcome_seat AS it "   \
+    "JOIN outcome ON outcome.number = it.outcome AND outcome.game = rating.game AND outcome.unrated = '' "             \
+    "WHERE it.person = rival.person AND EXISTS (SELECT 1 FROM outcome_seat AS third WHERE third.outcome = it.outcome " \
+    "AND third.person NOT IN (0, rival.person, rating.person)) LIMIT 3) AS games) LIMIT 5) AS rivals)"
+_Static_assert(STORE_RIVALS == 5 && STORE_RIVAL_GAMES == 3, "the statement says so");
+
+static const char top[] =
+    "SELECT game, name, games, won, rated, mu, sigma, rivals FROM (SELECT rating.game, identity.name, games, won, rated, mu, "
+    "sigma, rating.person, " RIVALS " AS rivals FROM rating JOIN identity ON identity.number = rating.person "
+    "WHERE rating.game = ?1 AND rating.network = ?2 AND rating.room = ?3 AND month = ?4 AND rated > 0 AND shown = 1) AS listed "
+    "ORDER BY CASE WHEN rivals >= 5 THEN 0 ELSE 1 END, mu - 3 * sigma DESC, person LIMIT ?5";
 
 /* Games count under all numbers of a person; the rating is that of the lowest one, which takes part since they were
    linked. */
@@ -40,7 +52,7 @@ static void copy_column(struct sql_statement *row, int column, char *out, size_t
     snprintf(out, size, "%s", text ? text : "");
 }
 
-static void take_standing(struct sql_statement *row, struct store_answer *answer)
+static void take_standing(struct sql_statement *row, struct store_answer *answer, bool has_rivals)
 {
     struct store_standing *standing = &answer->list[answer->count++];
     copy_column(row, 0, standing->game, sizeof standing->game);
@@ -50,6 +62,7 @@ static void take_standing(struct sql_statement *row, struct store_answer *answer
     standing->rated = sql_number(row, 4);
     standing->mu = sql_real(row, 5);
     standing->sigma = sql_real(row, 6);
+    standing->rivals = has_rivals ? sql_number(row, 7) : 0;
 }
 
 static void take_seat(struct sql_statement *row, struct store_answer *answer)
@@ -114,7 +127,7 @@ static int visit(struct sql_statement *statement, struct store_asked *asked)
         else if (asked->question.kind == STORE_ASK_LAST)
             take_seat(statement, &asked->answer);
         else
-            take_standing(statement, &asked->answer);
+            take_standing(statement, &asked->answer, asked->question.kind == STORE_ASK_TOP);
     }
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
 }

@@ -7,6 +7,8 @@
 
 #include "rating.h"
 
+enum { WEIGHT_DAYS = 7 };
+
 /* clang-format off */
 static const char *const statements[OUTCOME_STATEMENTS] = {
     [OUTCOME_RENAME] = "UPDATE identity SET name = ?3 WHERE network = ?1 AND key = ?2",
@@ -16,8 +18,8 @@ static const char *const statements[OUTCOME_STATEMENTS] = {
     [OUTCOME_ADD] = "INSERT INTO outcome (record, part, ended, game, options, network, room, unrated) "
         "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (SELECT 1 FROM outcome WHERE record = ?1 AND part = ?2) "
         "RETURNING number",
-    [OUTCOME_ADD_SEAT] = "INSERT INTO outcome_seat (outcome, seat, person, robot, place, points, has_left) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [OUTCOME_ADD_SEAT] = "INSERT INTO outcome_seat (outcome, seat, person, robot, place, points, has_left, gains, "
+        "costs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     [OUTCOME_STANDING] = "SELECT mu, sigma FROM rating "
         "WHERE game = ?1 AND network = ?2 AND room = ?3 AND month = ?4 AND person = ?5",
     [OUTCOME_COUNT] = "INSERT INTO rating (game, network, room, month, person, games, won, rated, mu, sigma) "
@@ -27,21 +29,29 @@ static const char *const statements[OUTCOME_STATEMENTS] = {
     [OUTCOME_CLEAR] = "DELETE FROM rating",
     [OUTCOME_NEXT] = "SELECT number, ended, game, network, room, unrated FROM outcome WHERE number > ?1 "
         "ORDER BY number LIMIT 1",
-    [OUTCOME_SEATS] = "SELECT person, robot, place FROM outcome_seat WHERE outcome = ?1 ORDER BY seat",
+    [OUTCOME_SEATS] = "SELECT person, robot, place, gains, costs FROM outcome_seat WHERE outcome = ?1 ORDER BY seat",
+    /* How often these two met in rated games of this kind since then, this one left out. */
+    [OUTCOME_MET] = "SELECT count(*) FROM (SELECT outcome FROM outcome_seat WHERE person = ?1 AND outcome < ?3 "
+        "ORDER BY outcome DESC LIMIT 500) AS latest JOIN outcome ON outcome.number = latest.outcome "
+        "JOIN outcome_seat AS other ON other.outcome = latest.outcome AND other.person = ?2 "
+        "WHERE outcome.game = ?4 AND outcome.unrated = '' AND outcome.ended > ?5",
 };
 /* clang-format on */
 
 /* What counts of an outcome. The texts belong to the caller. */
 struct counted {
     const char *game, *network, *room;
+    int64_t number, ended;
     int month;
     bool is_rated;
+    double weight; /* in every list */
     int seat_count;
     struct {
         int64_t person; /* 0 for nobody known */
         bool is_robot;
         struct rating robot;
         int place;
+        bool cannot_gain, costs_nobody;
     } seats[STORE_OUTCOME_SEATS];
 };
 
@@ -175,22 +185,60 @@ static int count_in(struct sql_outcomes *outcomes, const struct counted *counted
         bool is_robot = counted->seats[seat].is_robot;
         if (!is_rated(counted, seat))
             continue;
-        players[count] = (struct rated){counted->seats[seat].robot, counted->seats[seat].place, is_robot};
+        players[count] = (struct rated){.rating = counted->seats[seat].robot,
+                                        .place = counted->seats[seat].place,
+                                        .is_fixed = is_robot,
+                                        .cannot_gain = counted->seats[seat].cannot_gain,
+                                        .costs_nobody = counted->seats[seat].costs_nobody};
         if (!is_robot)
             code = read_rating(outcomes, counted, is_room, month, counted->seats[seat].person, &players[count].rating);
         seats[count++] = seat;
     }
     if (counted->is_rated && code == SQL_OK)
-        rating_update(players, count);
+        rating_update(players, count, counted->weight);
     for (int i = 0; i < count && code == SQL_OK; i++)
         if (!players[i].is_fixed)
             code = write_rating(outcomes, counted, is_room, month, seats[i], &players[i].rating);
     return code;
 }
 
-static int count_everywhere(struct sql_outcomes *outcomes, const struct counted *counted)
+/* How often two people met in WEIGHT_DAYS before. */
+static int find_met(struct sql_outcomes *outcomes, const struct counted *counted, int one, int other, int64_t *met)
 {
-    int code = count_in(outcomes, counted, false, 0);
+    struct sql_statement *statement = &outcomes->statements[OUTCOME_MET];
+    sql_bind_number(statement, 1, counted->seats[one].person);
+    sql_bind_number(statement, 2, counted->seats[other].person);
+    sql_bind_number(statement, 3, counted->number);
+    sql_bind_text(statement, 4, counted->game);
+    sql_bind_number(statement, 5, counted->ended - (int64_t)WEIGHT_DAYS * 24 * 3600);
+    int code = sql_step(statement);
+    *met = code == SQL_ROW ? sql_number(statement, 0) : 0;
+    sql_reset(statement);
+    return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
+}
+
+/* The k-th game of a pair within some days weighs 1/k, and a game of many as much as the pair that met most often. */
+static int weigh(struct sql_outcomes *outcomes, struct counted *counted)
+{
+    int64_t most = 0;
+    for (int one = 0; one < counted->seat_count && counted->is_rated; one++)
+        for (int other = 0; other < one; other++) {
+            int64_t met = 0;
+            if (!counted->seats[one].person || !counted->seats[other].person)
+                continue;
+            int code = find_met(outcomes, counted, one, other, &met);
+            if (code != SQL_OK)
+                return code;
+            most = met > most ? met : most;
+        }
+    counted->weight = 1.0 / (double)(most + 1);
+    return SQL_OK;
+}
+
+static int count_everywhere(struct sql_outcomes *outcomes, struct counted *counted)
+{
+    int code = weigh(outcomes, counted);
+    code = code ? code : count_in(outcomes, counted, false, 0);
     code = code ? code : count_in(outcomes, counted, false, counted->month);
     if (code || !counted->room[0])
         return code;
@@ -234,19 +282,30 @@ static int add_seat(struct sql_outcomes *outcomes, int64_t number, int seat, int
     sql_bind_number(statement, 5, from->place);
     sql_bind_number(statement, 6, from->points);
     sql_bind_number(statement, 7, from->has_left);
+    sql_bind_number(statement, 8, !from->cannot_gain);
+    sql_bind_number(statement, 9, !from->costs_nobody);
     return sql_run(statement);
 }
 
-static struct counted begin_counting(const char *game, const char *network, const char *room, int64_t ended,
-                                     const char *unrated)
+static struct counted begin_counting(int64_t number, const char *game, const char *network, const char *room,
+                                     int64_t ended, const char *unrated)
 {
-    return (struct counted){
-        .game = game, .network = network, .room = room, .month = month_of(ended), .is_rated = !unrated[0]};
+    return (struct counted){.game = game,
+                            .network = network,
+                            .room = room,
+                            .number = number,
+                            .ended = ended,
+                            .month = month_of(ended),
+                            .is_rated = !unrated[0],
+                            .weight = 1.0};
 }
 
-static void count_seat(struct counted *counted, int64_t person, const char *robot, int place)
+static void count_seat(struct counted *counted, int64_t person, const char *robot, int place, bool cannot_gain,
+                       bool costs_nobody)
 {
     int seat = counted->seat_count++;
+    counted->seats[seat].cannot_gain = cannot_gain;
+    counted->seats[seat].costs_nobody = costs_nobody;
     counted->seats[seat].person = person;
     counted->seats[seat].is_robot = robot[0] != '\0';
     counted->seats[seat].robot = rating_of_robot(robot);
@@ -260,13 +319,14 @@ int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t writ
     int code = add_row(outcomes, record, ended, outcome, &number);
     if (code || number == 0)
         return code; /* played again after a repair: the first one counts */
-    struct counted counted = begin_counting(outcome->game, outcome->network, outcome->room, ended, outcome->unrated);
+    struct counted counted =
+        begin_counting(number, outcome->game, outcome->network, outcome->room, ended, outcome->unrated);
     for (int seat = 0; seat < outcome->seat_count && code == SQL_OK; seat++) {
         const struct store_outcome_seat *from = &outcome->seats[seat];
         int64_t person = 0;
         code = find_person(outcomes, from, &person);
         code = code ? code : add_seat(outcomes, number, seat, person, from);
-        count_seat(&counted, person, from->robot, from->place);
+        count_seat(&counted, person, from->robot, from->place, from->cannot_gain, from->costs_nobody);
     }
     return code || strcmp(outcome->unrated, STORE_UNCOUNTED) == 0 ? code : count_everywhere(outcomes, &counted);
 }
@@ -282,7 +342,8 @@ static int read_seats(struct sql_outcomes *outcomes, int64_t number, struct coun
         const char *robot = sql_text(seats, 1);
         if (!robot)
             break;
-        count_seat(counted, sql_number(seats, 0), robot, (int)sql_number(seats, 2));
+        count_seat(counted, sql_number(seats, 0), robot, (int)sql_number(seats, 2), !sql_number(seats, 3),
+                   !sql_number(seats, 4));
     }
     sql_reset(seats);
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
@@ -299,9 +360,9 @@ static int recount_next(struct sql_outcomes *outcomes, int64_t *number, int64_t 
         if (!(texts[i] = sql_text(next, 2 + i)))
             code = SQL_NOMEM;
     if (code == SQL_ROW) {
-        struct counted counted = begin_counting(texts[0], texts[1], texts[2], sql_number(next, 1), texts[3]);
-        bool counts = strcmp(texts[3], STORE_UNCOUNTED) != 0;
         *number = sql_number(next, 0);
+        struct counted counted = begin_counting(*number, texts[0], texts[1], texts[2], sql_number(next, 1), texts[3]);
+        bool counts = strcmp(texts[3], STORE_UNCOUNTED) != 0;
         *counted_outcomes += counts;
         int failed = read_seats(outcomes, *number, &counted);
         if (!failed && counts)

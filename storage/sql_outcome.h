@@ -19,6 +19,7 @@ enum sql_outcome_statement {
     OUTCOME_CLEAR,
     OUTCOME_NEXT,
     OUTCOME_SEATS,
+    OUTCOME_MET,
     OUTCOME_STATEMENTS
 };
 

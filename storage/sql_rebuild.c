@@ -31,12 +31,12 @@ static const char set_row[] = "UPDATE outcome SET ended = " ENDED ", game = ?3, 
 
 static const char find_seat[] = "SELECT person FROM outcome_seat WHERE outcome = ?1 AND seat = ?2";
 
-static const char set_seat[] = "INSERT INTO outcome_seat (outcome, seat, person, robot, place, points, has_left) "
-    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (outcome, seat) DO UPDATE SET person = excluded.person, robot = excluded.robot, "
-    "place = excluded.place, points = excluded.points, has_left = excluded.has_left "
+static const char set_seat[] = "INSERT INTO outcome_seat (outcome, seat, person, robot, place, points, has_left, gains, costs) "
+    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (outcome, seat) DO UPDATE SET person = excluded.person, robot = excluded.robot, "
+    "place = excluded.place, points = excluded.points, has_left = excluded.has_left, gains = excluded.gains, costs = excluded.costs "
     "WHERE (outcome_seat.person, outcome_seat.robot, outcome_seat.place, outcome_seat.points, "
-    "outcome_seat.has_left) <> "
-    "(excluded.person, excluded.robot, excluded.place, excluded.points, excluded.has_left)";
+    "outcome_seat.has_left, outcome_seat.gains, outcome_seat.costs) <> "
+    "(excluded.person, excluded.robot, excluded.place, excluded.points, excluded.has_left, excluded.gains, excluded.costs)";
 
 static const char cut_seats[] = "DELETE FROM outcome_seat WHERE outcome = ?1 AND seat > ?2";
 /* clang-format on */
@@ -82,8 +82,8 @@ static const char *why_unrated(const struct store_outcome *outcome, const int64_
     int people = 0;
     if (strcmp(outcome->unrated, STORE_UNCOUNTED) == 0)
         return STORE_UNCOUNTED;
-    if (strcmp(outcome->unrated, STORE_HINTED) == 0)
-        return STORE_HINTED;
+    if (strcmp(outcome->unrated, STORE_UNUSUAL) == 0)
+        return STORE_UNUSUAL;
     for (int seat = 0; seat < outcome->seat_count; seat++)
         people += persons[seat] != 0;
     return people < 2 ? "people" : "";
@@ -99,8 +99,9 @@ static int set_seats(struct sql_outcomes *outcomes, int64_t number, const struct
         code = sql_prepare(outcomes->db, set_seat, &statement);
         if (code != SQL_OK)
             return code;
-        const int64_t numbers[] = {number, seat + 1, persons[seat], 0, from->place, from->points, from->has_left};
-        for (int i = 0; i < 7; i++)
+        const int64_t numbers[] = {number,         seat + 1,           persons[seat],      0, from->place, from->points,
+                                   from->has_left, !from->cannot_gain, !from->costs_nobody};
+        for (int i = 0; i < 9; i++)
             sql_bind_number(&statement, i + 1, numbers[i]);
         sql_bind_text(&statement, 4, from->robot);
         code = sql_run(&statement);

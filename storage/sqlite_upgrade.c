@@ -16,6 +16,7 @@
 #include "migrations/0004_guests.h"
 #include "migrations/0005_outcomes.h"
 #include "migrations/0006_ahead.h"
+#include "migrations/0007_gains.h"
 #include "store.h"
 
 /* ---- format 2: the places of records of format 1 ---- */
@@ -165,7 +166,8 @@ static const struct migration {
     const char *sql;
     int (*fill)(sqlite3 *db);
 } migrations[] = {{migration_0001_records, NULL}, {migration_0002_places, fill_places}, {migration_0003_beside, NULL},
-                  {migration_0004_guests, NULL},  {migration_0005_outcomes, NULL},      {migration_0006_ahead, NULL}};
+                  {migration_0004_guests, NULL},  {migration_0005_outcomes, NULL},      {migration_0006_ahead, NULL},
+                  {migration_0007_gains, NULL}};
 enum { NEWEST = sizeof migrations / sizeof migrations[0] };
 
 int sqlite_upgrade_newest(void)

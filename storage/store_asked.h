@@ -2,7 +2,7 @@
 #ifndef STORE_ASKED_H
 #define STORE_ASKED_H
 
-#include "store_outcome.h"
+#include "store_question.h"
 
 struct sql;
 

@@ -25,7 +25,7 @@ static const struct moving {
     {"setting", "key,value", "tt", 1, NULL},
     {"identity", "number,network,key,name,shown", "ntttn", 1, NULL},
     {"outcome", "number,record,part,ended,game,options,network,room,unrated", "nnnnttttt", 1, NULL},
-    {"outcome_seat", "outcome,seat,person,robot,place,points,has_left", "nnntnnn", 2,
+    {"outcome_seat", "outcome,seat,person,robot,place,points,has_left,gains,costs", "nnntnnnnn", 2,
      "SELECT number FROM outcome ORDER BY number"},
     {"rating", "game,network,room,month,person,games,won,rated,mu,sigma", "tttnnnnnrr", 5, NULL},
 };

@@ -19,7 +19,8 @@ struct store_outcome_seat {
     const char *robot;                                  /* its strategy; "" for a person */
     int place;                                          /* from 1; equal places share it */
     int points;
-    bool has_left; /* a robot played to the end for somebody who had left */
+    bool has_left;                  /* a robot played to the end for somebody who had left */
+    bool cannot_gain, costs_nobody; /* it cannot raise this person's rating; nobody loses rating to this seat */
 };
 
 /* One game of a match. Of two outcomes of one game of a table the first one counts. */
@@ -32,8 +33,8 @@ struct store_outcome {
     struct store_outcome_seat seats[STORE_OUTCOME_SEATS];
 };
 
-#define STORE_UNCOUNTED "fixed" /* it was dealt as somebody wanted, and is not even counted */
-#define STORE_HINTED    "hint"  /* somebody was told what to play */
+#define STORE_UNCOUNTED "fixed"   /* it was dealt as somebody wanted, and is not even counted */
+#define STORE_UNUSUAL   "options" /* other options than the game calls standard */
 
 /* Lets others see the standings of this identity, or not. Gives the identity a number if it has none. */
 void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown, store_done *done,
@@ -55,66 +56,5 @@ void store_recount(struct store *store, store_recounted *done, void *arg);
    `adds`, with the highest free number in front of those that ended later. The next recount counts it. */
 void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcome, bool adds,
                    store_recounted *done, void *arg);
-
-/* ---- questions: answered by another thread, through store_dispatch ---- */
-
-enum store_question_kind {
-    STORE_ASK_PERSON, /* the standings of the person with these identities, a row for each game */
-    STORE_ASK_NAMED,  /* the identity of that name that is shown: of the network if there is one, else of any */
-    STORE_ASK_KEPT,   /* what is kept of the person with these identities (store_kept.h) */
-    STORE_ASK_TOP, /* the best of a game in a room (both "" for everywhere) and a month (0 for all time); those shown */
-    STORE_ASK_LAST /* the seats of the game that ended last in a room, by their places */
-};
-
-enum { STORE_NAME_MAX = 63, STORE_GAME_MAX = 31, STORE_ROBOT_MAX = 15, STORE_STANDINGS = 16 };
-
-struct store_known {
-    char network[STORE_KEY_MAX + 1], key[STORE_KEY_MAX + 1], name[STORE_NAME_MAX + 1];
-};
-
-struct store_kept;
-struct store_answer;
-typedef void store_answered(void *arg, const struct store_answer *answer);
-
-struct store_question {
-    enum store_question_kind kind;
-    struct store_known identities[STORE_IDENTITIES]; /* ASK_PERSON; the first one's network and name: ASK_NAMED */
-    int identity_count;
-    char game[STORE_GAME_MAX + 1];
-    char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
-    int month; /* 202611 */
-    int most;  /* rows, up to STORE_STANDINGS */
-    store_answered *done;
-    void *arg;
-};
-
-struct store_standing {
-    char game[STORE_GAME_MAX + 1], name[STORE_NAME_MAX + 1];
-    int64_t games, won, rated; /* finished ones; first places; those that moved the rating */
-    double mu, sigma;
-};
-
-/* A seat of the last game. Both texts are "" for somebody unknown, or who shows nothing. */
-struct store_last_seat {
-    char name[STORE_NAME_MAX + 1], robot[STORE_ROBOT_MAX + 1];
-    int place, points;
-};
-
-struct store_answer {
-    enum store_result result;
-    int count;
-    struct store_standing list[STORE_STANDINGS];
-    char game[STORE_GAME_MAX + 1]; /* of the last game */
-    int64_t table, ended;
-    bool is_uncounted, is_over; /* its deal was fixed; its table is over, too, and its record is kept */
-    struct store_last_seat seats[STORE_STANDINGS];
-    int named; /* how many have that name */
-    struct store_known known;
-    struct store_kept *kept; /* the answer's own */
-    int kept_count;
-    int64_t kept_more; /* rows that had no room */
-};
-
-void store_ask(struct store *store, const struct store_question *question);
 
 #endif

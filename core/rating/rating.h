@@ -14,8 +14,10 @@ struct rating {
 /* Somebody in one game. */
 struct rated {
     struct rating rating;
-    int place;     /* from 1; equal places share it */
-    bool is_fixed; /* an opponent whose strength is known, a robot: its rating stays */
+    int place;         /* from 1; equal places share it */
+    bool is_fixed;     /* an opponent whose strength is known, a robot: its rating stays */
+    bool cannot_gain;  /* what is shown of the rating does not rise by this game */
+    bool costs_nobody; /* nobody loses by having come in behind */
 };
 
 /* The rating of somebody who has not played. */
@@ -24,8 +26,8 @@ struct rating rating_new(void);
 /* How well a robot of that level ("hard") plays: a constant, so that robots cannot be made to rise or fall. */
 struct rating rating_of_robot(const char *strategy);
 
-/* Rates one game of all these. */
-void rating_update(struct rated *players, int count);
+/* Rates one game of all these. `weight`, above 0 and at most 1, scales the change of strength and of doubt. */
+void rating_update(struct rated *players, int count, double weight);
 
 /* The number that people are shown and ordered by: a strength that is very likely reached. 0 for who has not played. */
 double rating_shown(const struct rating *rating);

@@ -10,6 +10,7 @@
 #include "migrations/postgres_0006.h"
 #include "migrations/postgres_0007.h"
 #include "migrations/postgres_0008.h"
+#include "migrations/postgres_0009.h"
 #include "store_postgres.h"
 #include "text.h"
 
@@ -19,7 +20,10 @@ enum { OURS = 0x54544c4b /* "TTLK": the number of our locks */, LOCK_TRIES = 100
 static const struct {
     int format;
     const char *sql;
-} migrations[] = {{6, migration_postgres_0006}, {7, migration_postgres_0007}, {8, migration_postgres_0008}};
+} migrations[] = {{6, migration_postgres_0006},
+                  {7, migration_postgres_0007},
+                  {8, migration_postgres_0008},
+                  {9, migration_postgres_0009}};
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
 int postgres_house_newest(void)

@@ -337,8 +337,8 @@ static test_case(what_is_over_is_forgotten_there)
     struct host_board board;
     processes_begin_game("heartcatchers");
     int64_t was = number();
-    process_say(near, "#a", "ann", "stop");
-    process_say(near, "#a", "ann", "stop");
+    process_say(near, "#a", "ann", "stop yes");
+    process_say(far, "#b", "bob", "stop yes");
     assert_null(table());
     assert_false(host_board_in(far->host, far->network, "#b", &board));
     assert_false(host_board_of(far->host, far->network, "bob", was, &board));
@@ -363,8 +363,8 @@ static test_case(what_a_new_process_does_not_lead_is_forgotten)
     processes_begin_game("heartcatchers");
     assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), 1);
     processes.is_full = true;
-    process_say(near, "#a", "ann", "stop");
-    process_say(near, "#a", "ann", "stop");
+    host_end_table(near->host, table()->id, "boss", loop_now(processes.loop));
+    processes_deliver();
     processes.is_full = false;
     process_restart(near);
     processes_deliver();
@@ -424,8 +424,8 @@ static test_case(what_was_refused_alone_is_told_later)
 
 static void stop_without_a_word(void)
 {
-    process_say_as(near, "#a", "ann", NULL, "stop");
-    process_say_as(near, "#a", "ann", NULL, "stop");
+    host_end_table(near->host, table()->id, "boss", loop_now(processes.loop));
+    process_settle(near);
     assert_null(table());
 }
 

@@ -401,18 +401,21 @@ static test_case(the_end_of_a_game_is_asked_about_once)
     say("#a", "eve", "stop");
     assert_told("to eve: Only ann, who opened the table");
     say("#a", "ann", "stop");
-    assert_told(
-        "to ann: That ends the game of Heartcatchers for everybody, without a result. Say !stop again to do it.");
+    assert_told("to ann: The game of Heartcatchers ends without a result only if the others agree within a minute");
     assert_int_equal(house.posts, 0);
     say("#a", "ann", "hide d under me1");
     house_wait(&house, 60000);
     say("#a", "ann", "stop");
-    assert_told("to ann: That ends the game");
+    assert_told("to ann: The game of Heartcatchers ends without a result only if");
     say("#a", "ann", "stop");
+    assert_told("#a: ann wants to stop the game, without a result. bob: say !stop yes or !stop no within a minute.");
+    say("#a", "bob", "yes");
     assert_told("#a: ann stops the game of Heartcatchers.");
-    seat_two("#a");
+    say("#a", "ann", "play coloretto robots=1");
+    say("#a", "ann", "stop");
+    assert_told("to ann: That ends the game of Coloretto for everybody, without a result. Say !stop again to do it.");
     say("#a", "ann", "stop yes");
-    assert_told("#a: ann stops the game of Heartcatchers.");
+    assert_told("#a: ann stops the game of Coloretto.");
     seat_two("#a");
     say("#a", "ann", "leave"); /* bob plays on */
     assert_told("#a: ann leaves");

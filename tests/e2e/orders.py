@@ -206,7 +206,7 @@ def test_ratings_are_counted_again(program):
     """What somebody changed by hand is as it was, and the order says how much that was."""
     expect(ask(program, "standings", "--rebuild"), PLAYED + "0 outcomes counted; .*: 0.\nAll ratings were right already.\n$")
     change("""INSERT INTO outcome VALUES (1, 1, 1, 1795000000, 'coloretto', '', '', '', '');
-              INSERT INTO outcome_seat VALUES (1, 1, 1, '', 1, 30, 0), (1, 2, 2, '', 2, 20, 0);""")
+              INSERT INTO outcome_seat VALUES (1, 1, 1, '', 1, 30, 0, 1, 1), (1, 2, 2, '', 2, 20, 0, 1, 1);""")
     expect(ask(program, "standings", "--rebuild"), PLAYED + "1 outcome counted; .*: 4.\nRatings that were wrong, .* now: 4.\n$")
     right = ratings()
     assert right[0][-2] > 25 > right[1][-2], right

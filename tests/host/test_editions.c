@@ -171,7 +171,8 @@ static test_case(a_running_game_keeps_its_faces)
     play_some(20);
     assert_int_equal(house_restart(&house), 1);
     expect_wand("Wa:CC");
-    house_say(&house, "#g", "ann", "stop");
+    house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
+    house_settle(&house);
     assert_true(use());
     start_table();
     expect_wand("Wa:MM");
@@ -187,7 +188,8 @@ static test_case(the_latest_faces_are_in_use)
         assert_true(use());
         start_table();
         expect_wand(codes[i]);
-        house_say(&house, "#g", "ann", "stop");
+        house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
+        house_settle(&house);
     }
 }
 
@@ -210,7 +212,8 @@ static test_case(a_bad_file_changes_nothing)
     assert_non_null(strstr(err, "kritters.faces:49: price 'CXY': write 1 to 8 of the letters C, M and Y\n"));
     start_table();
     expect_wand("Wa:CMY");
-    house_say(&house, "#g", "ann", "stop");
+    house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
+    house_settle(&house);
     remove(file);
     assert_false(use());
     assert_non_null(strstr(err, "kritters.faces: this file cannot be read: No such file"));

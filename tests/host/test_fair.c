@@ -644,7 +644,8 @@ static void play_to_the_end(void)
         house_say(&house, NULL, session->seats[seat].name, bytes);
     }
     if (house_table(&house, "#g"))
-        say("ann", "stop");
+        house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
+    house_settle(&house);
     assert_null(house_table(&house, "#g"));
 }
 

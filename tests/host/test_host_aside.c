@@ -224,6 +224,7 @@ static test_case(it_counts_among_the_tables_of_who_opened_it)
     house_say(&house, "#h", "ann", "resume");
     house_settle(&house);
     house_say(&house, "#h", "ann", "stop");
+    house_say(&house, "#h", "bob", "stop yes");
     house_say(&house, "#h", "ann", "deal kritters");
     house_expect(&house, "ann opened Colour MY Kritters");
 }

@@ -180,7 +180,7 @@ static test_case(outcomes_follow_from_the_records)
         "UPDATE outcome_seat SET robot = '', person = 1 WHERE robot = 'random'",
         "UPDATE outcome_seat SET has_left = 1 - has_left WHERE outcome = 2 AND seat = 2",
         "UPDATE outcome_seat SET person = 0 WHERE outcome = 1 AND person = 2",
-        "INSERT INTO outcome_seat VALUES (1, 3, 1, '', 3, 0, 0)",
+        "INSERT INTO outcome_seat VALUES (1, 3, 1, '', 3, 0, 0, 1, 1)",
         "DELETE FROM outcome_seat WHERE outcome = 1 AND seat = 2",
         "UPDATE outcome SET game = 'chess' WHERE number = 1",
         "UPDATE outcome SET options = '' WHERE number = 1",
@@ -239,12 +239,14 @@ static test_case(who_is_forgotten_stays_a_number)
     free(after);
 }
 
-/* For everybody, whatever the other games of the match were; after a kill, from the record alone, and when somebody was
+/* Of the person who asked, in that game of the match alone; after a kill, from the record alone, and when somebody was
    forgotten. */
-static test_case(a_game_with_a_hint_moves_no_rating)
+static test_case(what_a_hint_limits_follows_from_the_record)
 {
-    static const char unrated[] =
-        "SELECT DISTINCT CASE part WHEN 1 THEN 'first' ELSE 'later' END, unrated FROM outcome ORDER BY 1";
+    static const char limits[] =
+        "SELECT DISTINCT CASE part WHEN 1 THEN 'first' ELSE 'later' END, gains, costs FROM outcome "
+        "JOIN outcome_seat ON outcome = number ORDER BY 1, 2",
+                      right[] = "first 0 0\nfirst 1 1\nlater 1 1\n";
     struct thinker *thinker = thinker_new_inline();
     house_let_think(&house, thinker);
     say_slowly("#g", "$ann", "play heartcatchers match=3");
@@ -252,21 +254,20 @@ static test_case(a_game_with_a_hint_moves_no_rating)
     const struct session *session = house_table(&house, "#g");
     say_slowly("#g", session->seats[session->playing->table.turn].key, "hint yes");
     assert_told("I would play !");
-    assert_told("has asked me for a hint, so this game is not rated.");
+    assert_told("can't gain rating by this game");
     house_restart(&house);
     play_out("#g");
-    assert_string_equal(rows(unrated), "first hint\nlater \n");
-    int games = atoi(rows("SELECT count(*) FROM outcome"));
-    assert_int_equal(games - 1, atoi(rows("SELECT rated FROM rating WHERE person = 1 AND month = 0 AND room = ''")));
+    assert_string_equal(rows(limits), right);
+    assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome"), "\n");
     expect_rebuilt(0, 0);
-    change("UPDATE outcome SET unrated = '' WHERE part = 1");
+    change("UPDATE outcome_seat SET gains = 1, costs = 0 WHERE outcome = 1");
     expect_rebuilt(0, 1);
-    assert_string_equal(rows(unrated), "first hint\nlater \n");
+    assert_string_equal(rows(limits), right);
     assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
     house_settle(&house);
     wait_minutes(1);
     expect_rebuilt(0, 0);
-    assert_string_equal(rows(unrated), "first hint\nlater \n");
+    assert_string_equal(rows(limits), right);
     house.thinker = NULL;
     house_restart(&house);
     thinker_free(thinker);
@@ -282,7 +283,7 @@ int main(void)
         EACH(outcomes_follow_from_the_records),
         EACH(outcomes_that_were_deleted_come_back_with_their_numbers),
         EACH(who_is_forgotten_stays_a_number),
-        EACH(a_game_with_a_hint_moves_no_rating),
+        EACH(what_a_hint_limits_follows_from_the_record),
         EACH(a_copy_has_the_same_standings),
     };
 #ifdef TABLETALK_POSTGRES
@@ -291,7 +292,7 @@ int main(void)
         SERVED(outcomes_follow_from_the_records),
         SERVED(outcomes_that_were_deleted_come_back_with_their_numbers),
         SERVED(who_is_forgotten_stays_a_number),
-        SERVED(a_game_with_a_hint_moves_no_rating),
+        SERVED(what_a_hint_limits_follows_from_the_record),
         SERVED(a_copy_has_the_same_standings),
     };
     int failed = cmocka_run_group_tests_name("in SQLite", tests, NULL, NULL);

@@ -258,6 +258,7 @@ static test_case(what_was_taken_back_is_told)
     say_slowly("#g", who, "undo");
     assert_told("takes the latest move back");
     say_slowly("#g", "$ann", "stop yes");
+    say_slowly("#g", "$bob", "stop yes");
     char *pages = read_pages("#g", "eve");
     assert_non_null(strstr(pages, "The latest move is taken back."));
     free(pages);
@@ -289,6 +290,7 @@ static test_case(what_is_not_understood_is_answered)
     assert_told("to eve: There is no step 1000, only ");
     say_slowly("#h", "$ann", "play heartcatchers");
     say_slowly("#h", "$ann", "stop yes");
+    say_slowly("#h", "$bob", "stop yes");
     say_slowly("#h", "$ann", "replay 2");
     assert_told("to $ann: Table 2 ended before a card was dealt");
 }

@@ -11,6 +11,7 @@
 #include "household.h"
 #include "session.h"
 #include "store.h"
+#include "thinker.h"
 #include "testing.h"
 
 /* ---- what is kept ---- */
@@ -67,9 +68,53 @@ static test_case(a_game_that_is_stopped_leaves_none)
     say_slowly("#g", "$ann", "play heartcatchers");
     say_slowly("#g", "$bob", "join");
     play_any_move("#g");
+    say_slowly("#g", "$ann", "stop");
+    assert_told("ends without a result only if the others agree within a minute");
     say_slowly("#g", "$ann", "stop yes");
+    assert_told("$ann wants to stop the game, without a result. $bob: say !stop yes or !stop no within a minute.");
+    say_slowly("#g", "$bob", "yes");
+    assert_told("$ann stops the game");
     assert_null(house_table(&house, "#g"));
     assert_string_equal(rows("SELECT count(*) FROM outcome"), "0\n");
+}
+
+/* Who is about to lose cannot make it undone: a no lets the game go on, and silence is leaving. */
+static test_case(a_stop_that_others_do_not_want_is_none)
+{
+    say_slowly("#g", "$ann", "play heartcatchers");
+    say_slowly("#g", "$bob", "join");
+    play_any_move("#g");
+    say_slowly("#g", "$ann", "stop yes");
+    say_slowly("#g", "$bob", "stop no");
+    assert_told("$bob does not want to stop, so the game goes on. $ann: !leave gives your seat to a robot.");
+    wait_minutes(2);
+    assert_false(house_table(&house, "#g")->seats[house_seat(&house, "#g", "$ann")].is_left);
+    say_slowly("#g", "$ann", "stop yes");
+    wait_minutes(2);
+    assert_told("$ann leaves");
+    play_out("#g");
+    assert_string_equal(
+        rows("SELECT place, has_left FROM outcome_seat JOIN identity ON person = identity.number WHERE name = "
+             "'$ann'"),
+        "2 1\n");
+}
+
+/* Who is out of sight is not asked; an operator who does not sit there asks nobody. */
+static test_case(who_is_asked_whether_to_stop)
+{
+    house.knows_sight = true;
+    say_slowly("#g", "$ann", "play heartcatchers");
+    say_slowly("#g", "$bob", "join");
+    house_goes(&house, "$bob");
+    wait_minutes(2);
+    say_slowly("#g", "$ann", "stop yes");
+    assert_null(house_table(&house, "#g"));
+    say_slowly("#g", "$ann", "play heartcatchers");
+    house_comes(&house, "$bob");
+    say_slowly("#g", "$bob", "join");
+    house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop yes");
+    house_settle(&house);
+    assert_null(house_table(&house, "#g"));
 }
 
 static test_case(robots_alone_and_strangers_are_nobody_to_be_rated_against)
@@ -163,6 +208,104 @@ static test_case(own_games_are_told_in_private)
     assert_told("to $ann: I know of no finished game of Coloretto of $ann.");
 }
 
+/* Only games with the usual options are rated; how many games make a match is nobody's advantage. */
+static test_case(unusual_options_move_no_rating)
+{
+    static const struct {
+        const char *game, *unrated;
+    } games[] = {{"heartcatchers", "\n"},
+                 {"heartcatchers match=3", "\n"},
+                 {"heartcatchers un_point=no", "options\n"},
+                 {"colorcatcher rounds=1", "options\n"}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char sql[100];
+        play_game("#g", games[i].game, "$ann", "$bob");
+        snprintf(sql, sizeof sql, "SELECT DISTINCT unrated FROM outcome WHERE record = %zu", i + 1);
+        assert_string_equal(rows(sql), games[i].unrated);
+    }
+}
+
+static double shown(const char *name)
+{
+    char sql[200];
+    snprintf(
+        sql, sizeof sql,
+        "SELECT mu - 3 * sigma FROM rating JOIN identity ON person = identity.number WHERE name = '%s' AND month = 0 AND "
+        "room = ''",
+        name);
+    return strtod(rows(sql), NULL);
+}
+
+/* Two who play one another all day move as much as three games and a quarter would, and have no place in the list. */
+static test_case(a_pair_does_not_farm_the_list)
+{
+    double best = 0;
+    say_slowly("#g", "$ann", "stats on");
+    say_slowly("#g", "$bob", "stats on");
+    for (int game = 0; game < 14; game++) {
+        say_slowly("#g", "$ann", "play heartcatchers");
+        say_slowly("#g", "$bob", "join");
+        say_slowly("#g", "$bob", "leave yes"); /* before anybody has played much */
+        play_out("#g");
+    }
+    assert_true(shown("$ann") <= 0.0001);
+    for (int game = 0; game < 14; game++)
+        play_game("#g", "heartcatchers", "$ann", "$bob");
+    best = shown("$ann") > shown("$bob") ? shown("$ann") : shown("$bob");
+    if (best > 6)
+        fail_msg("%f after 14 games of one pair", best);
+    say_slowly("#g", "$ann", "top heartcatchers");
+    assert_told("Best at Heartcatchers here: Not in the list yet: ");
+    assert_told("0 of 5 opponents");
+}
+
+/* Who has met five people that others have met, too, has a place, whatever ratings stand under the list. */
+static test_case(who_has_met_five_has_a_place)
+{
+    static const char *const people[] = {"$a", "$b", "$c", "$d", "$e", "$f"};
+    say_slowly("#g", "$a", "stats on");
+    for (int one = 0; one < 6; one++)
+        for (int other = 0; other < one; other++)
+            play_game("#g", "heartcatchers", people[one], people[other]);
+    play_game("#g", "heartcatchers", "$g", "$a");
+    say_slowly("#g", "$g", "stats on");
+    say_slowly("#g", "$g", "top heartcatchers");
+    assert_told("Best at Heartcatchers here: 1. $a ");
+    assert_told(". Not in the list yet: $g ");
+    assert_told("(1 of 5 opponents).");
+}
+
+static double strength_of_bob(void)
+{
+    return strtod(
+        rows("SELECT coalesce(max(mu), 25) FROM rating JOIN identity ON person = identity.number WHERE name = "
+             "'$bob' AND month = 0 AND room = ''"),
+        NULL);
+}
+
+/* Who asked cannot gain, and nobody loses to that person; what the other one wins counts. */
+static test_case(a_hint_costs_the_one_who_asked)
+{
+    struct thinker *thinker = thinker_new_inline();
+    house_let_think(&house, thinker);
+    for (int game = 0; game < 6; game++) {
+        double ann = shown("$ann"), bob = strength_of_bob();
+        say_slowly("#g", "$ann", "play heartcatchers");
+        say_slowly("#g", "$bob", "join");
+        if (strcmp(due_name(), "$ann") != 0)
+            play_any_move("#g");
+        say_slowly("#g", "$ann", "hint yes");
+        assert_told("$ann has asked me for a hint");
+        play_out("#g");
+        assert_true(shown("$ann") <= ann + 1e-9);
+        assert_true(strength_of_bob() >= bob);
+    }
+    assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome"), "\n");
+    house.thinker = NULL;
+    house_restart(&house);
+    thinker_free(thinker);
+}
+
 static test_case(others_see_what_they_may)
 {
     play_game("#g", "heartcatchers", "$ann", "$bob");
@@ -177,14 +320,15 @@ static test_case(others_see_what_they_may)
     say_slowly("#g", "$bob", "stats $ann coloretto");
     assert_told("to $bob: I know of no finished game of Coloretto of $ann.");
     say_slowly("#g", "$bob", "top heartcatchers");
-    assert_told("Best at Heartcatchers here: 1. $ann ");
+    assert_told("Best at Heartcatchers here: Not in the list yet: $ann ");
+    assert_told("(0 of 5 opponents).");
     assert_not_told("$bob ");
     say_slowly("#h", "$bob", "top heartcatchers");
     assert_told("Best at Heartcatchers here: nobody yet.");
     say_slowly("#h", "$bob", "top heartcatchers house");
-    assert_told("Best at Heartcatchers everywhere: 1. $ann ");
+    assert_told("Best at Heartcatchers everywhere: Not in the list yet: $ann ");
     say_slowly(NULL, "$bob", "top heartcatchers");
-    assert_told("Best at Heartcatchers everywhere: 1. $ann ");
+    assert_told("Best at Heartcatchers everywhere: Not in the list yet: $ann ");
     say_slowly("#h", "$bob", "top heartcatchers house 1999-12");
     assert_told("Best at Heartcatchers everywhere in 1999-12: nobody yet.");
     say_slowly("#g", "$ann", "stats off");
@@ -289,6 +433,8 @@ int main(void)
         EACH(a_game_counts_for_whoever_played_it),
         EACH(a_kill_or_a_failing_disk_makes_no_outcome_more_or_less),
         EACH(a_game_that_is_stopped_leaves_none),
+        EACH(a_stop_that_others_do_not_want_is_none),
+        EACH(who_is_asked_whether_to_stop),
         EACH(robots_alone_and_strangers_are_nobody_to_be_rated_against),
         EACH(who_leaves_is_last),
         EACH(a_private_room_is_not_named),
@@ -296,6 +442,10 @@ int main(void)
         EACH(nobody_is_sent_to_an_account_from_a_keyboard),
         EACH(places_follow_from_the_result),
         EACH(own_games_are_told_in_private),
+        EACH(unusual_options_move_no_rating),
+        EACH(a_pair_does_not_farm_the_list),
+        EACH(who_has_met_five_has_a_place),
+        EACH(a_hint_costs_the_one_who_asked),
         EACH(others_see_what_they_may),
         EACH(the_last_game_of_a_room_is_told),
         EACH(a_choice_outlasts_a_restart),

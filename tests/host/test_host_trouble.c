@@ -65,9 +65,10 @@ static void speak_word(const char *room, const char *who, const char *word)
 static test_case(who_speaks_while_a_table_closes_is_answered)
 {
     seat_two();
+    house_say(&house, "#g", "ann", "stop");
     house_forget(&house);
     disk_waits(true);
-    say_meanwhile("#g", "ann", "stop");
+    say_meanwhile("#g", "bob", "stop");
     say_meanwhile("#g", "bob", "hide d me1");
     say_meanwhile("#g", "bob", "open ");
     say_meanwhile("#g", "eve", "join");

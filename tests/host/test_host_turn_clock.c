@@ -270,8 +270,7 @@ static test_case(what_is_kept_of_a_slow_clock_goes_with_its_table)
     assert_int_equal(kept_clocks(), 0);
     house_wait(&house, HOUR);
     assert_int_equal(kept_clocks(), 1);
-    house_say(&house, "#g", "ann", "stop");
-    house_say(&house, "#g", "ann", "stop");
+    house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
     house_settle(&house);
     assert_null(table());
     assert_int_equal(kept_clocks(), 0);

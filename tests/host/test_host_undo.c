@@ -315,7 +315,7 @@ static void play_variant(const struct variant *variant, struct share *share)
     for (int i = 0; i < MOVES_OF_A_GAME && play_step(variant->game->id, share); i++)
         house_forget(&house);
     if (table())
-        house_say_as(&house, "#g", "ann", RANK_OPERATOR, NULL, "stop");
+        house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop"); /* who sits there would ask the others */
     house_wait(&house, 3 * MINUTE);
     assert_null(table());
 }

@@ -11,49 +11,63 @@ MU, SIGMA, BETA, KAPPA = 25.0, 25.0 / 3.0, 25.0 / 6.0, 0.0001
 ROBOTS = {"random": (3.5, 1.0), "greedy": (18.0, 1.0), "easy": (18.0, 1.0), "medium": (25.0, 1.0), "hard": (28.0, 1.0)}
 
 
-def updated(players, one):
-    """The strength and the doubt of one of the players (mu, sigma, place) behind their game."""
-    mu, sigma, place = players[one]
+def updated(players, one, weight):
+    """The strength and the doubt of one of the players (mu, sigma, place, gains, costs) behind their game."""
+    mu, sigma, place, gains = players[one][:4]
     gain = loss = 0.0
-    for other, (their_mu, their_sigma, their_place) in enumerate(players):
+    for other, (their_mu, their_sigma, their_place, _, costs) in enumerate(players):
         if other != one:
             c = math.sqrt(sigma**2 + their_sigma**2 + 2 * BETA**2)
             expected = 1 / (1 + math.exp((their_mu - mu) / c))
             score = 1.0 if place < their_place else 0.5 if place == their_place else 0.0
-            gain += sigma**2 / c * (score - expected)
+            part = sigma**2 / c * (score - expected)
+            gain += part if costs else max(part, 0.0)
             loss += sigma / c * sigma**2 / c**2 * expected * (1 - expected)
     opponents = len(players) - 1
     if opponents == 0:
         return mu, sigma
-    return mu + gain / opponents, sigma * math.sqrt(max(1 - loss / opponents, KAPPA))
+    after = mu + weight * gain / opponents, sigma * math.sqrt(max(1 - weight * loss / opponents, KAPPA))
+    rises = after[0] - 3 * after[1] > mu - 3 * sigma
+    return (mu, sigma) if rises and not gains else after
 
 
-def count(ratings, scope, seats, is_rated):
-    """One game in one list: seats are (person, robot, place) of those who are known and of robots."""
+def count(ratings, scope, seats, is_rated, weight):
+    """One game in one list: seats are (person, robot, place, gains, costs) of those who are known and of robots."""
     players = []
-    for person, robot, place in seats:
+    for person, robot, place, gains, costs in seats:
         mu, sigma = ROBOTS[robot] if robot else ratings.get((*scope, person), (0, 0, 0, MU, SIGMA))[3:]
-        players.append((mu, sigma, place))
-    for i, (person, robot, place) in enumerate(seats):
+        players.append((mu, sigma, place, gains, costs))
+    for i, (person, robot, place, _, _) in enumerate(seats):
         if not robot:
             games, won, rated = ratings.get((*scope, person), (0, 0, 0))[:3]
-            strength = updated(players, i) if is_rated else players[i][:2]
+            strength = updated(players, i, weight) if is_rated else players[i][:2]
             after = (games + 1, won + (place == 1), rated + is_rated, *strength)
             ratings[(*scope, person)] = after
 
 
+def weight_of(met, game, ended, seats):
+    """The k-th rated game of two people within 7 days weighs 1/k; of all pairs at the table the least counts."""
+    people = sorted(person for person, *_ in seats if person)
+    pairs = [(one, other) for i, one in enumerate(people) for other in people[i + 1:]]
+    most = max((sum(then > ended - 7 * 86400 for then in met.get((game, *pair), [])) for pair in pairs), default=0)
+    for pair in pairs:
+        met.setdefault((game, *pair), []).append(ended)
+    return 1 / (most + 1)
+
+
 def main():
     db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-    ratings = {}
+    ratings, met = {}, {}
     outcomes = db.execute("SELECT number, ended, game, network, room, unrated FROM outcome ORDER BY number").fetchall()
     for number, ended, game, network, room, unrated in outcomes:
-        seats = db.execute("SELECT person, robot, place FROM outcome_seat WHERE outcome = ? ORDER BY seat", (number,))
+        seats = db.execute("SELECT person, robot, place, gains, costs FROM outcome_seat WHERE outcome = ? ORDER BY seat", (number,))
         seats = [seat for seat in seats if seat[0] or seat[1]]
         month = int(time.strftime("%Y%m", time.gmtime(ended)))
+        weight = 1.0 if unrated else weight_of(met, game, ended, seats)
         if unrated != "fixed":
             for where in [("", ""), (network, room)] if room else [("", "")]:
                 for when in (0, month):
-                    count(ratings, (game, *where, when), seats, not unrated)
+                    count(ratings, (game, *where, when), seats, not unrated, weight)
     kept = {row[:5]: row[5:] for row in db.execute(
         "SELECT game, network, room, month, person, games, won, rated, mu, sigma FROM rating")}
     assert kept.keys() == ratings.keys(), kept.keys() ^ ratings.keys()

@@ -256,7 +256,7 @@ static void test_a_newer_format_is_refused(void **state)
     run_and_die(bench->database, "PRAGMA user_version = 99");
     assert_refused_and_untouched(bench, "newer version", "99");
     assert_refused_and_untouched(bench, "'tabletalk backup' made before the upgrade", "99");
-    run_on(bench->database, "PRAGMA user_version = 6");
+    run_on(bench->database, "PRAGMA user_version = 7");
     bench->store = witness_open(bench->folder);
 }
 

@@ -18,7 +18,7 @@
 #include "store_append.h"
 #include "store_erase.h"
 #include "store_kept.h"
-#include "store_outcome.h"
+#include "store_question.h"
 #include "testing.h"
 #include "text.h"
 

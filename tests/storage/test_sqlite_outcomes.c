@@ -13,7 +13,7 @@
 #include "check.h"
 #include "scratch.h"
 #include "store_append.h"
-#include "store_outcome.h"
+#include "store_question.h"
 #include "store_witness.h"
 #include "testing.h"
 
@@ -188,7 +188,7 @@ static test_case(an_outcome_stands_under_numbers)
     finish(bench, 7, 1, &outcome);
     assert_rows(bench, "SELECT * FROM outcome", "1 7 1 1790000000 heartcatchers match=3 net #g  \n");
     assert_rows(bench, "SELECT * FROM outcome_seat",
-                "1 1 1  1 9 0 \n1 2 2  2 8 0 \n1 3 0 greedy 3 0 0 \n1 4 0  4 0 1 \n");
+                "1 1 1  1 9 0 1 1 \n1 2 2  2 8 0 1 1 \n1 3 0 greedy 3 0 0 1 1 \n1 4 0  4 0 1 1 1 \n");
     assert_rows(bench, "SELECT * FROM identity", "1 net ann ann 0 \n2 net bob bob 0 \n");
     assert_rows(bench, "SELECT game, network, room, month, person, games, won, rated FROM rating",
                 "heartcatchers   0 1 1 1 1 \nheartcatchers   0 2 1 0 1 \nheartcatchers   202609 1 1 1 1 \n"

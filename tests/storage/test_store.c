@@ -16,7 +16,7 @@
 #include "postgres_server.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_outcome.h"
+#include "store_question.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"

@@ -302,7 +302,7 @@ static void execute(void *arg, struct host *host, struct session *session, const
         void (*with_rest)(struct host *, struct session *, const struct heard *, const char *);
     } words[] = {
         {"join", NULL, host_join_with},   {"leave", host_leave, NULL},       {"start", host_start, NULL},
-        {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},    {"board", NULL, host_show_board},
+        {"stop", NULL, host_stop},        {"hand", host_show_hand, NULL},    {"board", NULL, host_show_board},
         {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},         {"away", NULL, host_away},
         {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot},   {"options", NULL, host_set_options},
         {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite}, {"cut", NULL, host_cut},
@@ -474,8 +474,8 @@ void house_let_think(struct house *house, struct thinker *thinker)
 static const struct session *undealt(const struct house *house)
 {
     const struct session *session = house->is_cutting ? NULL : house->host->sessions;
-    while (session && (!session->closing.is_closed || session->closing.deals_at <= house->now || session->closing.deals_at == INT64_MAX ||
-                       session->change || session->is_recovered))
+    while (session && (!session->closing.is_closed || session->closing.deals_at <= house->now ||
+                       session->closing.deals_at == INT64_MAX || session->change || session->is_recovered))
         session = session->next;
     return session;
 }

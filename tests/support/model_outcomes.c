@@ -26,6 +26,7 @@ struct model_outcome {
         int person; /* a number, or 0 */
         char robot[STORE_ROBOT_MAX + 1];
         int place, points;
+        bool cannot_gain, costs_nobody;
     } seats[STORE_OUTCOME_SEATS];
 };
 
@@ -109,6 +110,8 @@ void model_outcomes_add(struct model_outcomes *outcomes, int64_t table, int64_t 
         copy(outcome->seats[seat].robot, from->seats[seat].robot);
         outcome->seats[seat].place = from->seats[seat].place;
         outcome->seats[seat].points = from->seats[seat].points;
+        outcome->seats[seat].cannot_gain = from->seats[seat].cannot_gain;
+        outcome->seats[seat].costs_nobody = from->seats[seat].costs_nobody;
     }
 }
 
@@ -120,7 +123,59 @@ void model_outcomes_fini(struct model_outcomes *outcomes)
 
 /* ---- standings ---- */
 
-static void count_outcome(const struct model_outcome *outcome, struct model_standing list[PEOPLE])
+static bool is_there(const struct model_outcome *outcome, int person)
+{
+    bool is = false;
+    for (int seat = 0; seat < outcome->seat_count; seat++)
+        is |= person && outcome->seats[seat].person == person;
+    return is;
+}
+
+static bool is_alike(const struct model_outcome *one, const char *game)
+{
+    return one->is_rated && strcmp(one->game, game) == 0;
+}
+
+/* 1/k for the pair that plays its k-th rated game in a week, of all pairs the least. */
+static double weight_of(const struct model_outcomes *outcomes, const struct model_outcome *outcome)
+{
+    int most = 0;
+    for (int a = 0; a < outcome->seat_count; a++)
+        for (int b = 0; b < a; b++) {
+            int met = 0;
+            for (const struct model_outcome *before = outcomes->list; before < outcome; before++)
+                met += is_alike(before, outcome->game) && before->ended > outcome->ended - 7 * 24 * 3600 &&
+                       is_there(before, outcome->seats[a].person) && is_there(before, outcome->seats[b].person);
+            most = met > most ? met : most;
+        }
+    return 1.0 / (most + 1);
+}
+
+/* Opponents who have three rated games with others than this person, too; at most five are counted. */
+static int rivals_of(const struct model_outcomes *outcomes, const char *game, int person)
+{
+    int rivals = 0;
+    for (int other = 1; other <= outcomes->identity_count && rivals < STORE_RIVALS; other++) {
+        int met = 0, others = 0;
+        for (int i = 0; i < outcomes->count; i++) {
+            const struct model_outcome *outcome = &outcomes->list[i];
+            bool has_third = false;
+            if (other == person || !is_alike(outcome, game) || !is_there(outcome, other))
+                continue;
+            for (int seat = 0; seat < outcome->seat_count; seat++) {
+                int third = outcome->seats[seat].person;
+                has_third |= third && third != other && third != person;
+            }
+            met += is_there(outcome, person);
+            others += has_third;
+        }
+        rivals += met > 0 && others >= STORE_RIVAL_GAMES;
+    }
+    return rivals;
+}
+
+static void count_outcome(const struct model_outcomes *outcomes, const struct model_outcome *outcome,
+                          struct model_standing list[PEOPLE])
 {
     struct rated players[STORE_OUTCOME_SEATS];
     int persons[STORE_OUTCOME_SEATS], count = 0;
@@ -128,15 +183,18 @@ static void count_outcome(const struct model_outcome *outcome, struct model_stan
         int person = outcome->seats[seat].person, place = outcome->seats[seat].place;
         const char *robot = outcome->seats[seat].robot;
         if (robot[0])
-            players[count] = (struct rated){rating_of_robot(robot), place, true};
+            players[count] = (struct rated){.rating = rating_of_robot(robot), .place = place, .is_fixed = true};
         else if (person)
-            players[count] = (struct rated){list[person].games ? list[person].rating : rating_new(), place, false};
+            players[count] = (struct rated){.rating = list[person].games ? list[person].rating : rating_new(),
+                                            .place = place,
+                                            .cannot_gain = outcome->seats[seat].cannot_gain};
         else
             continue;
+        players[count].costs_nobody = outcome->seats[seat].costs_nobody;
         persons[count++] = robot[0] ? 0 : person;
     }
     if (outcome->is_rated)
-        rating_update(players, count);
+        rating_update(players, count, weight_of(outcomes, outcome));
     for (int i = 0; i < count; i++) {
         struct model_standing *standing = &list[persons[i]];
         if (!persons[i])
@@ -155,11 +213,11 @@ static void count_all(const struct model_outcomes *outcomes, const char *game, c
     memset(list, 0, PEOPLE * sizeof *list);
     for (int i = 0; i < outcomes->count; i++) {
         const struct model_outcome *outcome = &outcomes->list[i];
-        bool is_there = !scope->room[0] ||
-                        (strcmp(outcome->room, scope->room) == 0 && strcmp(outcome->network, scope->network) == 0);
-        if (!outcome->is_uncounted && is_there && strcmp(outcome->game, game) == 0 &&
+        bool is_here = !scope->room[0] ||
+                       (strcmp(outcome->room, scope->room) == 0 && strcmp(outcome->network, scope->network) == 0);
+        if (!outcome->is_uncounted && is_here && strcmp(outcome->game, game) == 0 &&
             (!scope->month || scope->month == outcome->month))
-            count_outcome(outcome, list);
+            count_outcome(outcomes, outcome, list);
     }
 }
 
@@ -176,20 +234,31 @@ static void put_standing(const char *game, const char *name, const struct model_
     copy(to->name, name);
 }
 
+static bool is_before(const struct model_standing *one, int rivals, const struct model_standing *other,
+                      int other_rivals)
+{
+    bool is_placed = rivals >= STORE_RIVALS, is_other = other_rivals >= STORE_RIVALS;
+    return is_placed != is_other ? is_placed : rating_shown(&one->rating) > rating_shown(&other->rating);
+}
+
 static void answer_top(const struct model_outcomes *outcomes, const struct store_question *question,
                        struct store_answer *answer)
 {
     static struct model_standing list[PEOPLE];
+    int rivals[PEOPLE];
     count_all(outcomes, question->game, question, list);
+    for (int person = 1; person <= outcomes->identity_count; person++)
+        rivals[person] = rivals_of(outcomes, question->game, person);
     while (answer->count < question->most) {
         int best = 0;
         for (int person = 1; person <= outcomes->identity_count; person++)
             if (list[person].rated > 0 && outcomes->identities[person - 1].is_shown &&
-                (!best || rating_shown(&list[person].rating) > rating_shown(&list[best].rating)))
+                (!best || is_before(&list[person], rivals[person], &list[best], rivals[best])))
                 best = person;
         if (!best)
             return;
         put_standing(question->game, outcomes->identities[best - 1].known.name, &list[best], answer);
+        answer->list[answer->count - 1].rivals = rivals[best];
         list[best].rated = 0;
     }
 }

@@ -317,6 +317,24 @@ static void guests(struct house *house)
     play_moves(house, "#g", 3);
 }
 
+/* Seats are closed, people cut, and one of them is sent away before the cards are dealt. */
+static void closed(struct house *house)
+{
+    house->is_cutting = true;
+    say(house, "$ann", "deal coloretto cut=words of before");
+    say(house, "$bob", "join");
+    say(house, "$cid", "join");
+    say(house, "$ann", "start");
+    say(house, "$bob", "cut seven red herrings");
+    say(house, "$ann", "cut far away");
+    say(house, "$ann", "kick $cid");
+    house_wait(house, 10 * MINUTE);
+    house->is_cutting = false;
+    play_moves(house, "#g", 4);
+    say(house, "$ann", "leave");
+    say(house, "$bob", "stop");
+}
+
 /* People who waited get robots' seats between two games of a match, one with an account and one without. */
 static void swapped(struct house *house)
 {
@@ -348,10 +366,10 @@ static void ended(struct house *house)
 }
 
 const struct record_scene record_scenes[] = {
-    {"match", match},     {"robots", robots},     {"seats", seats},       {"alone", alone},
-    {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},
-    {"clocks", clocks},   {"asked", asked},       {"ahead", ahead},       {"lesson", lesson},
-    {"swapped", swapped}, {"hinted", hinted},     {"ended", ended},       {NULL, NULL},
+    {"match", match},       {"robots", robots},     {"seats", seats},     {"alone", alone},   {"aside", set_aside},
+    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},   {"clocks", clocks}, {"asked", asked},
+    {"ahead", ahead},       {"lesson", lesson},     {"swapped", swapped}, {"hinted", hinted}, {"ended", ended},
+    {"closed", closed},     {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -62,7 +62,7 @@ struct session *host_table_awaiting(const struct host *host, const struct heard 
 
 /* What waits for a "yes" or "no" of the person: the commands that bring the answer, "invite", "link" or "undo". `session` may
    be NULL. Returns how many. */
-enum { HOST_QUESTIONS = 3 };
+enum { HOST_QUESTIONS = 4 };
 int host_questions(const struct host *host, const struct session *session, const struct heard *heard,
                    const char *commands[HOST_QUESTIONS]);
 /* A table that another process leads has asked the person; "undo", as far as is known. */

@@ -37,7 +37,10 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
 /* Stopping or leaving would end a game for good, and the person may do it: ask first. False when the same person asks
    again within a minute. */
 bool host_must_ask(struct session *session, const struct heard *heard, bool leaves);
-void host_stop(struct host *host, struct session *session, const struct heard *heard);
+/* words: "no" for a no to somebody who wants to stop the game; all others want to stop it, or agree. */
+void host_stop(struct host *host, struct session *session, const struct heard *heard, const char *words);
+/* Stopping it takes the yes of others. */
+bool host_stop_needs_others(const struct session *session, const struct heard *heard);
 /* Gives the seat of an absent person to a robot, until the person says something there. */
 void host_away(struct host *host, struct session *session, const struct heard *heard, const char *name);
 /* Sets a table aside if none of its players is present, so that another one can be opened. */

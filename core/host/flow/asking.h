@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "heard.h"
-#include "store_outcome.h"
+#include "store_question.h"
 
 struct game;
 struct host;

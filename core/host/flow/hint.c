@@ -176,13 +176,19 @@ static void told(struct change *change)
         tell_room(session, POST_NEWS, STRING_HINT_UNRATED, "who", session->seats[change->seat].name, (char *)0);
 }
 
+/* This would be the person's first hint of a game that counts. */
+static bool costs_rating(const struct session *session, int seat)
+{
+    return outcome_will_be_rated(session) && !hinted_in_game(&session->seats[seat], 1, session->playing->game_number);
+}
+
 /* First the record says so, then the person is told. */
 static void save(struct session *session, const struct hint *hint, const struct heard *heard)
 {
     char bytes[64];
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
-    change->number = outcome_will_be_rated(session);
+    change->number = costs_rating(session, hint->seat);
     change->answer = malloc(sizeof *change->answer);
     check(change->answer);
     put_hint(session, hint, change->answer);
@@ -280,7 +286,7 @@ static bool ask(struct session *session, const struct heard *heard, int seat, co
 static bool must_ask(const struct session *session, struct seat *seat, const struct heard *heard, const char *words)
 {
     bool is_asked = text_same_word(words, "yes") || seat->hint_asked == session->playing->game_number;
-    if (is_asked || !outcome_will_be_rated(session))
+    if (is_asked || !costs_rating(session, (int)(seat - session->seats)))
         return false;
     seat->hint_asked = session->playing->game_number;
     tell_person(session->host, heard, STRING_HINT_ASK, (char *)0);

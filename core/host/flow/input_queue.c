@@ -24,6 +24,7 @@
 #include "seats.h"
 #include "tell.h"
 #include "turn.h"
+#include "stop.h"
 #include "twice.h"
 #include "waiting.h"
 
@@ -138,19 +139,20 @@ static void execute(struct host *host, struct session *session, const struct inp
 static void play_on(struct session *session)
 {
     session->play_on_at = INT64_MAX;
-    if (identity_save_again(session) || twice_give_up(session))
+    if (identity_save_again(session) || twice_give_up(session) || stop_runs_out(session))
         return;
     if (session_has_begun(session) && !session->closing.is_closed)
         turn_play_on(session);
     else
         lobby_play_on(session);
+    stop_wait(session);
 }
 
 static void stop(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
     if (!guests_lose(session, &heard))
-        host_stop(session->host, session, &heard);
+        host_stop(session->host, session, &heard, "");
 }
 
 static void run_input(struct session *session, const struct input *input)

@@ -1,4 +1,4 @@
-/* Leaving a table, being kicked, and stopping it. In play a robot takes the seat, so that the others can go on; with
+/* Leaving a table, being kicked, and closing it. In play a robot takes the seat, so that the others can go on; with
    the last person the table ends. Each is first a line of the record (apply.c applies it). */
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "record.h"
 #include "host_state.h"
 #include "input.h"
-#include "guests.h"
 #include "hash.h"
 #include "leave.h"
 #include "presence.h"
@@ -95,6 +94,11 @@ void host_leave(struct host *host, struct session *session, const struct heard *
         leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "away" : "unsit", told_left);
 }
 
+void leave_seat(struct session *session, int seat)
+{
+    leave_get_up(session, NULL, seat, "away", told_left);
+}
+
 /* In play, a robot's seat that no person left. */
 static bool is_robot_in_play(const struct session *session, int seat)
 {
@@ -169,12 +173,12 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
 static void told_stopped(struct change *change)
 {
     struct session *session = change->session;
-    bool is_said = change->heard.name[0] != '\0', has_begun = session_has_begun(session);
+    bool is_said = change->note[0] != '\0', has_begun = session_has_begun(session);
     tell_end(session,
              !is_said    ? STRING_STOPPED_ROOM_GONE
              : has_begun ? STRING_STOPPED
                          : STRING_STOPPED_LOBBY,
-             "by", change->heard.name, "game", session->game->name, (char *)0);
+             "by", change->note, "game", session->game->name, (char *)0);
 }
 
 static void told_closed(struct change *change)
@@ -182,17 +186,9 @@ static void told_closed(struct change *change)
     tell_end(change->session, STRING_TABLE_CLOSED_EMPTY, "id", change->session->game->id, (char *)0);
 }
 
-void leave_close(struct session *session, const struct heard *heard, const char *reason)
+void leave_close(struct session *session, const struct heard *heard, const char *by, const char *reason)
 {
-    change_commit_line(session, heard, SEAT_NONE, NULL, told_stopped, "end reason=%s", reason);
-}
-
-void host_stop(struct host *host, struct session *session, const struct heard *heard)
-{
-    if (host_lacks_table(host, session, heard) || guests_stop(session, heard))
-        return;
-    if (!session_refuses(session, heard, "stop"))
-        leave_close(session, heard, "stopped");
+    change_commit_line(session, heard, SEAT_NONE, by, told_stopped, "end reason=%s", reason);
 }
 
 /* ---- by an admin elsewhere ---- */

@@ -7,6 +7,7 @@
 #include "linking.h"
 #include "seats.h"
 #include "session.h"
+#include "stop.h"
 #include "undo.h"
 
 static bool has_wish(const struct session *session, const struct heard *heard, int seat)
@@ -24,6 +25,8 @@ int host_questions(const struct host *host, const struct session *session, const
         commands[count++] = "link";
     if (seat >= 0 && undo_waits_for(session, seat))
         commands[count++] = "undo";
+    if (stop_waits_for(session, seat))
+        commands[count++] = "stop";
     return count;
 }
 

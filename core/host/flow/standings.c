@@ -198,15 +198,25 @@ void host_show_stats(struct host *host, const struct heard *heard, const char *w
 
 /* ---- top ---- */
 
+/* Who has met few people that others have met, too, stands under the list, without a place. */
 static void put_places(const struct store_answer *answer, struct prose *out)
 {
+    bool was_placed = true;
     for (int i = 0; i < answer->count; i++) {
+        const struct store_standing *standing = &answer->list[i];
         char rating[WORD_BYTES], rated[WORD_BYTES], place[WORD_BYTES];
-        snprintf(rated, sizeof rated, "%" PRId64, answer->list[i].rated);
+        bool is_placed = standing->rivals >= STORE_RIVALS;
+        snprintf(rated, sizeof rated, "%" PRId64, standing->rated);
         snprintf(place, sizeof place, "%d", i + 1);
-        prose_put(out, i ? ", " : " ");
-        view_string(out, STRING_TOP_PLACE, "place", place, "who", answer->list[i].name, "rating",
-                    rating_text(&answer->list[i], rating), "rated", rated, (char *)0);
+        prose_put(out, i && is_placed == was_placed ? ", " : i ? ". " : " ");
+        if (!is_placed && was_placed) {
+            view_string(out, STRING_TOP_UNPLACED, (char *)0);
+            prose_put(out, " ");
+        }
+        view_string(out, is_placed ? STRING_TOP_PLACE : STRING_TOP_RIVALS, "place", place, "who", standing->name,
+                    "rating", rating_text(standing, rating), "rated", rated, "n", text_number(standing->rivals), "most",
+                    text_number(STORE_RIVALS), (char *)0);
+        was_placed = is_placed;
     }
     if (answer->count > 0) {
         prose_put(out, ".");

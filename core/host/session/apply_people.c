@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hinted.h"
+#include "outcomes.h"
 #include "seal.h"
 #include "text.h"
 #include "host_state.h"
@@ -190,6 +191,15 @@ bool apply_unsit(struct session *session, const struct record_line *line, struct
     return true;
 }
 
+/* Somebody who leaves before that gives the others little to win. */
+static bool has_been_played(const struct session *session)
+{
+    bool has = session_has_begun(session);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        has &= session->playing->decisions[seat] - session->seats[seat].first_decision >= OUTCOME_DECISIONS;
+    return has;
+}
+
 /* away: a robot plays until the person is back, or, where others gave the seat away, says anything. kick: for good. */
 bool apply_away(struct session *session, const struct record_line *line, struct text *why)
 {
@@ -198,6 +208,7 @@ bool apply_away(struct session *session, const struct record_line *line, struct 
         return false;
     const char *why_away = record_get(line, "why");
     session->seats[seat].is_left = true;
+    session->seats[seat].left_game = has_been_played(session) ? session->playing->game_number : 0;
     session->seats[seat].is_given = why_away && strcmp(why_away, "left") != 0;
     session->seats[seat].level = ROBOT_MEDIUM;
     return true;

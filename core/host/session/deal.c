@@ -40,6 +40,8 @@ static void lay_out(struct playing *playing, const struct game *game, struct sea
 {
     if (playing->game_number == 1 && first_seat == SEAT_NONE)
         shuffle_seats(seats, playing->seats, chance);
+    for (int seat = 0; seat < playing->seats; seat++)
+        seats[seat].first_decision = playing->decisions[seat];
     playing->rules.first_seat = first_seat;
     table_init(&playing->table, &playing->rules, playing->seats);
     struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};

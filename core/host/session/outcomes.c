@@ -81,24 +81,33 @@ static void put_seat(const struct session *session, const struct seat *seat, int
 
 /* ---- the whole ---- */
 
+/* How many games make a match changes no game. */
+static bool has_usual_options(const struct session *session)
+{
+    const struct game *game = session->game;
+    bool are_usual = true;
+    for (int i = 0; i < game->option_count; i++)
+        are_usual &= i == game->match_option || session->playing->rules.options[i] == game->options[i].standard;
+    return are_usual;
+}
+
 bool outcome_will_be_rated(const struct session *session)
 {
     int people = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
         people += is_known(&session->seats[seat]);
     return people >= 2 && !session->playing->lot.is_fixed && !session->playing->lot.lesson &&
-           !hinted_in_game(session->seats, session->seat_count, session->playing->game_number);
+           has_usual_options(session);
 }
 
-/* "" if the game is rated. A hint comes first: who played may be forgotten, a hint is not. */
-static const char *why_unrated(const struct session *session, const struct seat *seats,
-                               const struct store_outcome *outcome)
+/* "" if the game is rated. The options come first: who played may be forgotten, these are not. */
+static const char *why_unrated(const struct session *session, const struct store_outcome *outcome)
 {
     int people = 0;
     if (session->playing->lot.is_fixed || session->playing->lot.lesson)
         return STORE_UNCOUNTED;
-    if (hinted_in_game(seats, outcome->seat_count, outcome->game_number))
-        return STORE_HINTED;
+    if (!has_usual_options(session))
+        return STORE_UNUSUAL;
     for (int seat = 0; seat < outcome->seat_count; seat++)
         people += outcome->seats[seat].identity_count > 0;
     return people < 2 ? "people" : "";
@@ -117,6 +126,21 @@ static void put_options(const struct session *session, struct text *out)
     }
 }
 
+/* Who got a hint cannot gain, and nobody loses to that person. Where somebody left before each seat had decided
+   OUTCOME_DECISIONS times, the others have not won much. */
+static void put_limits(const struct seat *seats, const struct finished *finished, struct store_outcome *out)
+{
+    bool is_early = false;
+    for (int seat = 0; seat < out->seat_count; seat++)
+        is_early |= out->seats[seat].has_left && seats[seat].left_game != finished->game_number;
+    for (int seat = 0; seat < out->seat_count; seat++) {
+        struct store_outcome_seat *s = &out->seats[seat];
+        bool is_hinted = hinted_in_game(&seats[seat], 1, finished->game_number);
+        s->costs_nobody = is_hinted;
+        s->cannot_gain = is_hinted || (is_early && !s->has_left);
+    }
+}
+
 void outcome_put(const struct session *session, const struct seat *seats, const struct finished *finished,
                  char options[OUTCOME_OPTIONS], struct store_outcome *out)
 {
@@ -132,5 +156,6 @@ void outcome_put(const struct session *session, const struct seat *seats, const 
                                   .seat_count = session->seat_count};
     for (int seat = 0; seat < session->seat_count; seat++)
         put_seat(session, &seats[seat], finished->places[seat], finished->points[seat], &out->seats[seat]);
-    out->unrated = why_unrated(session, seats, out);
+    put_limits(seats, finished, out);
+    out->unrated = why_unrated(session, out);
 }

@@ -10,7 +10,7 @@ struct seat;
 struct session;
 struct store_outcome;
 
-enum { OUTCOME_OPTIONS = 512 };
+enum { OUTCOME_OPTIONS = 512, OUTCOME_DECISIONS = 3 };
 
 /* The result of a game. */
 struct finished {

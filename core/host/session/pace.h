@@ -18,6 +18,13 @@ enum pace {
 extern const char *const pace_words[PACES]; /* "live"; "" for PACE_OF_ROOM */
 int pace_of(const char *word);              /* -1 if unknown */
 
+/* Somebody wants to stop the game; the others have to agree. */
+struct stop_question {
+    int by;           /* the seat */
+    unsigned awaited; /* seats that have not agreed */
+    int64_t until;    /* 0: nobody asks */
+};
+
 /* Times are those of the host's clock, in ms. */
 struct turn_clocks {
     enum pace pace;
@@ -32,6 +39,7 @@ struct turn_clocks {
     int64_t paused_at; /* the people stopped the table, in seconds since 1970; 0 if they did not */
     unsigned agreed;   /* seats that want to stop it */
     int64_t asked_at;  /* when the first of them said so, in seconds since 1970 */
+    struct stop_question stop;
 };
 
 enum { PACE_ASKED_S = 10 * 60 }; /* so long a pause that somebody wants waits for the others */

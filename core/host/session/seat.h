@@ -52,6 +52,8 @@ struct seat {
     int64_t ahead_line;  /* the line that keeps a move in advance, whose words stand beside it (persons.h); 0: none */
     int ahead_count;     /* such lines since the seat moved */
     bool is_ahead_told;  /* it could not be played, and the person knows */
+    int first_decision;  /* how many decisions the seat had made before this game of the match */
+    int left_game;       /* the game in which the person left, after each seat had decided some times in it; else 0 */
     int hint_game;       /* the latest game in which the person got a hint (hinted.h); 0: none */
     int hint_turn;       /* the turn of that hint */
     uint64_t hint_sight; /* the hash of what the person saw then */

@@ -170,6 +170,8 @@ static test_case(a_closed_private_channel_is_read)
     lose_session();
     standin_say(club.discord, club.people[CLUB_ANN], dm, "stop yes");
     club_wait(&club, 20 * SECOND);
+    club_say(&club, CLUB_BOB, "!stop yes");
+    club_wait(&club, 20 * SECOND);
     assert_int_equal(host_table_count(club.host), 0);
     standin_expect_clean(club.discord);
 }

@@ -216,6 +216,8 @@ static test_case(what_was_stopped_refuses_whoever_presses_it)
     club_begin(&club, "heartcatchers");
     uint64_t table = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
     club_say(&club, CLUB_ANN, "!stop yes");
+    club_wait(&club, 2000);
+    club_say(&club, CLUB_BOB, "!stop yes");
     club_wait(&club, 5000);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"), 0);
     uint64_t press = standin_press(club.discord, club.people[CLUB_BOB], table, "t1:hand");
