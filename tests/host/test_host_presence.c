@@ -364,6 +364,35 @@ static test_case(a_restart_a_reconnect_and_an_invitation_announce_alike_and_once
     assert_int_equal(strncmp(reconnected, told_back(), strlen("#g: I am back, and the Coloretto table goes on")), 0);
 }
 
+/* How often the room of each network was told the latest move. */
+static void expect_latest(const char *network, const char *room, int net, int far)
+{
+    house_forget(&house);
+    host_room_ready(house.host, network, room, ++house.now);
+    house_settle(&house);
+    assert_int_equal(house_count(&house, "I am back"), net + far > 0 ? net + far : 1);
+    assert_int_equal(house_count(&house, "The latest:"), net + far);
+    assert_int_equal(house_count(&house, "draws"), net + far); /* the move itself, in whatever message */
+}
+
+/* A take-over: the table is read back, and until the next move the networks go and come as they like. */
+static test_case(the_latest_move_is_told_once_however_often_a_network_comes_back)
+{
+    play_across("clock=off");
+    const char *who = due_name();
+    say_on(strcmp(who, "bob") == 0 ? "far" : "net", NULL, who, "draw");
+    assert_told("draws");
+    house_restart(&house);
+    expect_latest("net", "#g", 1, 0);
+    for (int i = 0; i < 3; i++) {
+        host_network_gone(house.host, "net", ++house.now);
+        expect_latest("net", "#g", 0, 0);
+    }
+    expect_latest("far", "#lounge", 0, 1); /* this room has not read it yet */
+    host_network_gone(house.host, "far", ++house.now);
+    expect_latest("far", "#lounge", 0, 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -384,6 +413,7 @@ int main(void)
         CASE(a_seat_given_away_leaves_its_owner_the_power),
         CASE(somebody_of_that_name_is_not_absent_and_not_proven),
         CASE(a_restart_a_reconnect_and_an_invitation_announce_alike_and_once),
+        CASE(the_latest_move_is_told_once_however_often_a_network_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

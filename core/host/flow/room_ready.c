@@ -39,13 +39,14 @@ static void put_back_again(const struct session *session, struct prose *tale)
                     due, (char *)0);
 }
 
-static void tell_back(const struct session *session)
+/* A room is told the latest once, however often its network is back before the next move. */
+static void tell_back(const struct session *session, bool with_latest)
 {
     struct prose back;
     put_back_again(session, &back);
     if (!session_has_begun(session)) {
         tell_post(session, POST_NEWS, &back);
-    } else if (!session->latest) {
+    } else if (!session->latest || (!with_latest && !session->playing->is_over)) {
         tell_standing(session, POST_NEWS, &back);
     } else if (session->playing->is_over) {
         prose_clear(&back); /* the result follows */
@@ -57,10 +58,11 @@ static void tell_back(const struct session *session)
 }
 
 /* A match that is over ends with the first room that is back: all rooms are told at once, and read it when they are back. */
-static void tell_room_back(struct session *session, const struct showing *showing)
+static void tell_room_back(struct session *session, struct showing *showing)
 {
     session->told_alone = session->playing->is_over ? NULL : showing;
-    tell_back(session);
+    tell_back(session, !showing->knows_latest);
+    showing->knows_latest = true;
     session->told_alone = NULL;
 }
 
@@ -74,17 +76,25 @@ static bool is_first_on_network(const struct session *session, const struct show
     return true;
 }
 
+static void tell_hand_back(const struct session *session, int seat, bool with_latest)
+{
+    if (with_latest)
+        latest_tell_hand(session, seat);
+    else
+        tell_hand(session, seat, NULL);
+}
+
 /* With the first room of a network, the hands of its people; with the first of all, also of people whose network has no
    room of the table. */
-static void tell_hands_back(struct session *session, const struct showing *showing, bool is_first)
+static void tell_hands_back(struct session *session, const struct showing *showing, bool is_first, bool with_latest)
 {
     bool is_new = is_first_on_network(session, showing);
     for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind != SEAT_PERSON || s->is_left || !seat_key_lasts(s->port, s->key))
+        if (s->kind != SEAT_PERSON || s->is_left || s->is_detached)
             continue;
         if ((s->port == showing->port && is_new) || (is_first && !session_showing_on(session, s->port)))
-            latest_tell_hand(session, seat);
+            tell_hand_back(session, seat, with_latest);
     }
 }
 
@@ -107,8 +117,9 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
         return; /* the last move was told to all rooms, also to those that were not back */
     if (is_first)
         absent_begin(session);
+    bool with_latest = !showing->knows_latest;
     tell_room_back(session, showing);
-    tell_hands_back(session, showing, is_first);
+    tell_hands_back(session, showing, is_first, with_latest);
     if (!is_first)
         return;
     identity_ask_names(session);

@@ -20,6 +20,7 @@ struct showing {
     int number;           /* of the room in the record, from 1 */
     int columns;          /* how the room reads, like that of a seat */
     bool is_untold;       /* the room does not know yet that the table is back */
+    bool knows_latest;    /* it was told the latest move since this process has the table */
     int64_t unsent_since; /* the first of what its network has not reported as sent was heard then; 0 if all was */
     char name[HOST_ROOM]; /* "#games", or "@key" for a private conversation */
 };
