@@ -502,6 +502,7 @@ void laws_tick(void)
     if (sim_now() - seats_at > 10000 || sim_now() < seats_at) {
         seats_at = sim_now();
         check_seats(sim_host());
+        outage_check(sim_host());
     }
     if (w.unchecked_start && sim_now() - w.started_at > 60000 && sim_now() - w.trouble_at > 60000) {
         w.unchecked_start = false;

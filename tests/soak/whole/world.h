@@ -125,6 +125,7 @@ struct room_seen {
     char course[STATE]; /* the line before, on IRC */
 };
 
+struct host;
 struct net {
     struct sim_irc *irc; /* NULL on Discord */
     char title[HOST_NETWORK], network[HOST_NETWORK];
@@ -263,6 +264,8 @@ void trouble(int net); /* -1 for everywhere */
 void laws_post(void *arg, const struct host_port *port, const struct post *post);
 void laws_whisper(void *arg, const struct host_port *port, const struct whisper *whisper);
 void laws_heard(void *arg, const struct heard *heard);
+/* Nobody on a network that is away counts as gone (outage.c). */
+void outage_check(const struct host *host);
 void laws_tick(void);
 /* `human` is NULL in the room; `message` is its id on Discord. */
 void laws_arrived(struct human *human, int net, int room, const char *text, uint64_t message);
