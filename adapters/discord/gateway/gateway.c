@@ -142,6 +142,11 @@ static void on_turn_over(void *arg, int shard)
     turns_over(((struct gateway *)arg)->turns, shard);
 }
 
+static void on_refused(void *arg, int shard)
+{
+    turns_refused(((struct gateway *)arg)->turns, shard);
+}
+
 static void on_stable(void *arg, int shard)
 {
     turns_lasted(((struct gateway *)arg)->turns, shard);
@@ -335,6 +340,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
         .needs_turn = on_needs_turn,
         .ready_to_identify = on_ready_to_identify,
         .turn_is_over = on_turn_over,
+        .is_refused = on_refused,
         .is_stable = on_stable,
         .ended = on_ended,
         .arg = gateway,

@@ -132,13 +132,18 @@ static int64_t wait_for_key(const struct identify *identify, int shard, int64_t 
     return search.latest + PACE - now;
 }
 
-/* Half of the day's Identifies may go at once; the others are spread over the rest of the day. */
+/* The time after an Identify by what remains of the day's: many are left, so that refusals cost little; then fewer go, and
+   the last half is spread over the rest of the day. */
 static int64_t gap_of_rest(const struct identify *identify)
 {
     const struct identify_limit *limit = &identify->limit;
-    if (limit->remaining <= 0 || limit->remaining >= limit->total / 2)
+    int64_t remaining = limit->remaining, total = limit->total;
+    if (remaining <= 0 || 10 * remaining >= 9 * total)
         return 0;
-    return limit->reset_after / limit->remaining;
+    if (4 * remaining >= 3 * total)
+        return 30 * SECOND;
+    int64_t spread = limit->reset_after / remaining;
+    return 2 * remaining >= total || spread < 2 * MINUTE ? 2 * MINUTE : spread;
 }
 
 int64_t identify_wait(const struct identify *identify, int shard, int64_t now, const char **why)
@@ -193,6 +198,15 @@ static int64_t identify_wait_sent(const struct identify *identify, int shard, in
 {
     int64_t wait = identify->free_at[slot_of(identify, shard)] - loop_time;
     return wait > 0 ? wait : 0;
+}
+
+void identify_refused(struct identify *identify, int shard)
+{
+    struct last last = last_of(identify, shard, INT64_MAX);
+    if (last.hasty == 0)
+        return;
+    last.hasty--;
+    put_last(identify, shard, last, NULL, NULL);
 }
 
 void identify_lasted(struct identify *identify, int shard)
@@ -357,6 +371,11 @@ void turns_over(struct turns *turns, int shard)
         turns->turn = -1;
     if (!turns->is_stopped)
         turns_soon(turns);
+}
+
+void turns_refused(struct turns *turns, int shard)
+{
+    identify_refused(turns->identify, shard);
 }
 
 void turns_lasted(struct turns *turns, int shard)

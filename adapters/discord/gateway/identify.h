@@ -27,12 +27,15 @@ struct identify_limit {
 void identify_set_limit(struct identify *identify, const struct identify_limit *limit, int64_t now);
 
 /* Milliseconds until the shard may Identify; `why` gets a phrase for the log. At most one goes in 5 s for each key (shard %
-   max_concurrency), counting those of all processes; the time grows while sessions do not last; and none goes while none
-   remains. */
+   max_concurrency), counting those of all processes; the time grows while sessions do not last, and while few remain; and
+   none goes while none remains. */
 int64_t identify_wait(const struct identify *identify, int shard, int64_t now, const char **why);
 
 /* Writes down that one is about to be sent. Send it when `done` says that this is durable, and not at all otherwise. */
 void identify_spend(struct identify *identify, int shard, int64_t now, keep_done *done, void *arg);
+
+/* Discord refused the last one. A refusal is no crash: what remains decides how soon the next may go. */
+void identify_refused(struct identify *identify, int shard);
 
 /* The session was stable, or of use to somebody: this is no crash loop. */
 void identify_lasted(struct identify *identify, int shard);
@@ -69,8 +72,9 @@ void turns_stop(struct turns *turns); /* nobody gets a turn until turns_set_shar
 /* Forgets what is being written down. */
 void turns_forget_spending(struct turns *turns);
 
-void turns_spend(struct turns *turns, int shard); /* the shard could Identify now */
-void turns_over(struct turns *turns, int shard);  /* the shard needs its turn no more */
+void turns_spend(struct turns *turns, int shard);   /* the shard could Identify now */
+void turns_over(struct turns *turns, int shard);    /* the shard needs its turn no more */
+void turns_refused(struct turns *turns, int shard); /* see identify_refused() */
 void turns_lasted(struct turns *turns, int shard);
 
 #endif

@@ -31,8 +31,9 @@ enum {
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
     TOO_BIG_MS = 60 * SECOND,   /* between two lines of the log about events that are too big */
 
-    CLOSE_TO_RESUME = 4000, /* 1000 and 1001 would end the session */
-    RESUMES_MOST = 5        /* failed Resumes in a row; then the session is dropped */
+    CLOSE_TO_RESUME = 4000,   /* 1000 and 1001 would end the session */
+    RESUMES_MOST = 5,         /* failed Resumes in a row; then the session is dropped, if it may be over by its age: */
+    SESSION_MS = 300 * SECOND /* Discord keeps one for a few minutes */
 };
 
 enum state {
@@ -61,7 +62,8 @@ struct shard {
     bool has_turn, is_resuming;
     bool avoids_resume_url; /* it failed the last time */
     int failed_resumes;
-    int failures; /* unstable connections in a row */
+    int64_t up_until; /* when the first of them failed */
+    int failures;     /* unstable connections in a row */
     int64_t tried_at, greeted_at;
 };
 
@@ -111,9 +113,13 @@ static void wait_for(struct shard *shard, enum state state, int64_t ms)
 static void lose(struct shard *shard, enum closing_after after, int code, const char *why)
 {
     bool was_resuming = shard->is_resuming && shard->state == STATE_GREETED;
-    shard->failed_resumes = was_resuming ? shard->failed_resumes + 1 : shard->failed_resumes;
+    int64_t now = loop_now(shard->port->loop);
+    if (shard->failed_resumes == 0)
+        shard->up_until = now;
+    shard->failed_resumes += was_resuming;
     hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
-    if (after == AFTER_IDENTIFY || after == AFTER_INVALID || shard->failed_resumes >= RESUMES_MOST)
+    bool is_over = shard->failed_resumes >= RESUMES_MOST && now - shard->up_until >= SESSION_MS;
+    if (after == AFTER_IDENTIFY || after == AFTER_INVALID || is_over)
         shard_forget(shard);
     /* After op 9 the backoff does not grow: identify.c slows down repeated Identifies. */
     int64_t wait = after == AFTER_INVALID ? between(SECOND, 5 * SECOND) : backoff(shard);
@@ -204,6 +210,7 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
     if (!is_of_interest(shard, envelope))
         return;
     shard->session.has_news = true;
+    shard->failed_resumes = 0; /* a replay that is cut goes on behind what came of it */
     json_error_t error;
     json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
     if (!data) {
@@ -233,8 +240,11 @@ static void on_invalid_session(struct shard *shard, const struct envelope *envel
 {
     if (envelope->length == 4 && memcmp(envelope->data, "true", 4) == 0)
         lose(shard, AFTER_RESUME, 0, "the session was interrupted");
-    else
+    else {
+        if (shard->state == STATE_GREETED && !shard->is_resuming)
+            shard->port->is_refused(shard->port->arg, shard->id);
         lose(shard, AFTER_INVALID, 0, "the session is over");
+    }
 }
 
 static void on_hello(struct shard *shard, const struct envelope *envelope)

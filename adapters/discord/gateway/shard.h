@@ -41,7 +41,8 @@ struct shard_port {
     void (*ready_to_identify)(void *arg, int shard);
     /* The shard had the turn, and needs it no more. */
     void (*turn_is_over)(void *arg, int shard);
-    void (*is_stable)(void *arg, int shard); /* its session has lasted a minute */
+    void (*is_refused)(void *arg, int shard); /* its Identify was answered by op 9 */
+    void (*is_stable)(void *arg, int shard);  /* its session has lasted a minute */
     void (*ended)(void *arg, int shard, enum closing_end end);
     void *arg;
 };

@@ -451,6 +451,7 @@ static void begin_bot(struct bot *bot, const struct port *port, struct ground *g
                                        .needs_turn = give_turn,
                                        .ready_to_identify = let_identify,
                                        .turn_is_over = ignore,
+                                       .is_refused = ignore,
                                        .is_stable = ignore,
                                        .ended = on_ended,
                                        .arg = bot}};

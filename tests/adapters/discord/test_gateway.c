@@ -237,7 +237,63 @@ static void a_storm_of_invalid_sessions_costs_few_identifies(void **state)
             fake_say(fake, fake->links[served], "{\"op\":9,\"d\":false}");
         }
     }
-    assert_in_range(fake_count_all(fake, IDENTIFY), 4, 7);
+    assert_in_range(fake_count_all(fake, IDENTIFY), 60, 110); /* of 1000; the fewer remain, the longer it waits */
+}
+
+/* While many remain, a few refusals cost seconds; where few do, each costs minutes. */
+static void what_remains_decides_what_a_refusal_costs(void **state)
+{
+    static const struct {
+        int remaining;
+        int64_t least, most;
+    } rows[] = {{998, 0, 45 * SECOND},
+                {800, 60 * SECOND, 4 * MINUTE},
+                {600, 6 * MINUTE, 12 * MINUTE},
+                {20, 60 * MINUTE, 24 * 60 * MINUTE}};
+    struct fake *fake = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_object_set_new(json_object_get(fake->bot, "session_start_limit"), "remaining",
+                            json_integer(rows[i].remaining));
+        int64_t began = 0;
+        if (i > 0)
+            fake_kill(fake);
+        int links = fake->link_count;
+        fake_start(fake);
+        for (int refused = 0; refused < 4; refused++) {
+            struct fake_link *link = fake_next(fake, links, 24 * 60 * MINUTE);
+            links = fake->link_count;
+            began = refused ? began : loop_now(fake->loop);
+            fake_hello(fake, link);
+            expect_identify(link);
+            fake_say(fake, link, "{\"op\":9,\"d\":false}");
+        }
+        fake_next(fake, links, 24 * 60 * MINUTE);
+        int64_t cost = loop_now(fake->loop) - began;
+        if (cost < rows[i].least || cost > rows[i].most)
+            fail_msg("%d remain: four refusals cost %d s", rows[i].remaining, (int)(cost / SECOND));
+    }
+}
+
+/* A Resume that is cut says nothing about the session: it is tried again for as long as Discord keeps one. */
+static void a_resume_that_is_cut_stays_a_resume(void **state)
+{
+    struct fake *fake = *state;
+    struct fake_link *link = fake_up(fake);
+    for (int round = 0; round < 3; round++) {
+        int64_t began = loop_now(fake->loop);
+        for (int cuts = 0; cuts < 8; cuts++) {
+            int links = fake->link_count;
+            fake_drop(fake, link, (cuts + round) % 2 ? 4000 : 0);
+            link = fake_next(fake, links, 3 * MINUTE);
+            fake_hello(fake, link);
+            assert_non_null(fake_find(link, RESUME, 0));
+            assert_null(fake_find(link, IDENTIFY, 0));
+            assert_true(cuts > 3 || loop_now(fake->loop) - began < 20 * SECOND);
+        }
+        fake_say(fake, link, "{\"op\":0,\"s\":2,\"t\":\"RESUMED\",\"d\":{}}");
+        fake_wait(fake, 10 * SECOND);
+        fake_beat(fake, link, 2 * MINUTE);
+    }
 }
 
 static void note_key(void *arg, const char *key, const char *value)
@@ -450,7 +506,7 @@ static void a_resume_that_never_works_ends_in_identify(void **state)
 {
     struct fake *fake = *state;
     struct fake_link *link = fake_up(fake);
-    for (int i = 0; i < 8 && !fake_count(link, IDENTIFY) + !i; i++) {
+    for (int i = 0; i < 14 && !fake_count(link, IDENTIFY); i++) {
         int links = fake->link_count;
         fake_drop(fake, link, 4000);
         link = fake_next(fake, links, 3 * MINUTE);
@@ -858,6 +914,8 @@ int main(void)
         with_fake(a_presence_of_any_length_and_bytes_fits),
         with_fake(identifies_keep_their_distance_and_their_order),
         with_fake(a_storm_of_invalid_sessions_costs_few_identifies),
+        with_fake(what_remains_decides_what_a_refusal_costs),
+        with_fake(a_resume_that_is_cut_stays_a_resume),
         with_fake(a_clock_set_ahead_brings_no_identify_early),
         with_fake(none_remaining_waits_for_the_reset),
         with_fake(a_hundred_crashes_use_a_handful_of_identifies),
