@@ -68,16 +68,9 @@ void absence_begin(struct discord *discord, const char *guild)
 
 static void tell_back(struct discord *discord, const char *guild, const char *room)
 {
-    struct prose tale;
-    struct session *table = host_find(discord->host, discord->network, room);
     (void)guild;
-    prose_clear(&tale);
-    view_sentence(&tale, discord_strings[DISCORD_STRING_ROOM_BACK], (char *)0);
     lost_room_may_try(discord, room);
-    post_again(discord, room);
-    post_in_room(
-        discord,
-        &(struct post){.room = room, .table = table ? host_table_number(table) : 0, .kind = POST_NEWS, .tale = &tale});
+    places_room_back(discord, room);
 }
 
 static void try_again(struct discord *discord, const char *guild, const char *room)

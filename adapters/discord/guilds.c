@@ -246,3 +246,10 @@ void places_room_ready(struct discord *discord, const char *room)
     host_room_ready(discord->host, discord->network, room, loop_now(discord->loop));
     discord->is_telling_back = false;
 }
+
+void places_room_back(struct discord *discord, const char *room)
+{
+    discord->is_telling_back = true;
+    host_room_back(discord->host, discord->network, room, loop_now(discord->loop));
+    discord->is_telling_back = false;
+}

@@ -72,5 +72,7 @@ void places_each_removed(const struct discord *discord, void (*each)(void *arg, 
 
 /* The room can be posted to. If it was out of reach, its table is shown again. */
 void places_room_ready(struct discord *discord, const char *room);
+/* The same where the bot was thrown out, and is invited back. */
+void places_room_back(struct discord *discord, const char *room);
 
 #endif

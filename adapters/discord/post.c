@@ -460,13 +460,6 @@ void post_echo(struct discord *discord, const char *channel, const char *message
     say_soon(board);
 }
 
-void post_again(struct discord *discord, const char *room)
-{
-    struct board *board = board_find(discord, room);
-    if (board)
-        repeat(board);
-}
-
 static void refresh(void *arg, struct board *board)
 {
     (void)arg;

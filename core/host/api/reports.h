@@ -8,6 +8,8 @@ struct host;
 
 /* The adapter can now post to this room: a recovered table says there, once, that it is back. */
 void host_room_ready(struct host *host, const char *network, const char *room, int64_t now);
+/* The adapter could not post to this room for a while, and can again: its table says how it stands, as after a restart. */
+void host_room_back(struct host *host, const char *network, const char *room, int64_t now);
 /* The same for somebody's private table, where the network shows only by a person's word that they can be reached. Nothing
    if their key does not last: it may be somebody else's by now. */
 void host_person_ready(struct host *host, const char *network, const char *key, int64_t now);

@@ -129,6 +129,16 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     again_room_ready(host, network, name);
 }
 
+void host_room_back(struct host *host, const char *network, const char *name, int64_t now)
+{
+    struct showing *showing = showing_find(host, network, name);
+    host->now = now;
+    if (!showing || showing->is_untold)
+        host_room_ready(host, network, name, now);
+    else if (!showing->session->playing->is_over)
+        tell_room_back(showing->session, showing);
+}
+
 void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)
 {
     char name[HOST_ROOM];

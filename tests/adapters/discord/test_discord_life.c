@@ -672,9 +672,9 @@ static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
     standin_invite(club.discord, club.guild);
     club_wait(&club, 3000);
     text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "I was invited back");
+    club_expect(text, "I am back, and the Heartcatchers table goes on where it was: bob is to move.");
     free(text);
-    club_expect(club_seen(&club, CLUB_CID), "**bob**: ");
+    club_expect(club_seen(&club, CLUB_CID), ">: !catch");
     club_say(&club, CLUB_BOB, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "bob hides a card");
     standin_expect_clean(club.discord);
