@@ -72,7 +72,6 @@ const struct sieve_key discord_unread[] = {
     {"stage_instances", 0},
     {"sticker_items", 0},
     {"stickers", 0},
-    {"tags", 0},
     {"thread_metadata", 0},
     {"topic", 0},
     {"total_message_sent", 0},

@@ -87,6 +87,8 @@ enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
 /* In a game without hands, "My moves" takes the place of "My hand" and "Moves". */
 static bool is_shown(const struct table_button *button, const struct host_board *table)
 {
+    if (table->room[0] == '@' && strcmp(button->word, "join") == 0)
+        return false; /* nobody else comes to a private table by its button */
     unsigned now = !table->is_playing ? WHEN_LOBBY : table->has_hands ? WHEN_HANDS : WHEN_NO_HANDS;
     return (button->when & now) != 0;
 }

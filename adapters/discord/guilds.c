@@ -54,7 +54,7 @@ static struct guild *guild_get(struct discord *discord, const char *id)
 
 /* ---- what is said of them ---- */
 
-static void note_role(struct guild *guild, const json_t *role)
+static void note_role(const struct discord *discord, struct guild *guild, const json_t *role)
 {
     uint64_t id = guild_number(role, "id");
     struct role *known = guild_role(guild, id);
@@ -65,7 +65,10 @@ static void note_role(struct guild *guild, const json_t *role)
         check(guild->roles);
         known = &guild->roles[guild->role_count++];
     }
-    *known = (struct role){.id = id, .rights = guild_number(role, "permissions")};
+    const char *bot = field_text(json_object_get(role, "tags"), "bot_id");
+    *known = (struct role){.id = id,
+                           .rights = guild_number(role, "permissions"),
+                           .is_ours = bot && *bot && strcmp(bot, discord->user) == 0};
 }
 
 static void forget_role(struct guild *guild, uint64_t id)
@@ -88,7 +91,7 @@ void guilds_note(struct discord *discord, const json_t *data)
     field_id(data, "owner_id", guild->owner);
     guild->role_count = 0;
     for (size_t i = 0; i < json_array_size(roles); i++)
-        note_role(guild, json_array_get(roles, i));
+        note_role(discord, guild, json_array_get(roles, i));
 }
 
 void guilds_on_update(struct discord *discord, const json_t *data)
@@ -113,7 +116,7 @@ void guilds_on_role(struct discord *discord, const json_t *data)
         return;
     guild->has_changed = guild->is_asked;
     if (role)
-        note_role(guild, role);
+        note_role(discord, guild, role);
     else
         forget_role(guild, guild_number(data, "role_id"));
 }

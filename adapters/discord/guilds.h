@@ -16,6 +16,7 @@
 
 struct role {
     uint64_t id, rights;
+    bool is_ours; /* made for this bot when it was invited: a mention of it means us */
 };
 
 struct guild {

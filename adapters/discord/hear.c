@@ -12,6 +12,7 @@
 #include "elsewhere.h"
 #include "commands.h"
 #include "gateway.h"
+#include "guilds.h"
 #include "keep.h"
 #include "log.h"
 #include "overwrites.h"
@@ -53,6 +54,8 @@ static bool is_our_mention(const struct discord *discord, const char *at, const 
     if (!begins_with(at, end, "<@"))
         return false;
     at += 2;
+    if (at < end && *at == '&')
+        return true; /* a role: which one is ours depends on the guild */
     at += at < end && *at == '!';
     return length == 0 || (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
 }
@@ -101,25 +104,36 @@ static const char *string_of(const json_t *object, const char *key)
     return value ? value : "";
 }
 
-/* Behind our own mention, "<@900>" or "<@!900>"; NULL if the text does not begin with it. */
-static const char *behind_mention(const struct discord *discord, const char *text)
+/* The length of a mention of our own role in that guild, "<@&55>", behind its "<@&"; 0 if it is another role. */
+static size_t own_role(const struct discord *discord, const char *guild, const char *digits)
+{
+    size_t length = strspn(digits, "0123456789");
+    const struct guild *known = length > 0 && *guild ? guilds_find(discord, guild) : NULL;
+    const struct role *role = known ? guild_role(known, strtoull(digits, NULL, 10)) : NULL;
+    return role && role->is_ours ? length : 0;
+}
+
+/* Behind our own mention, "<@900>", "<@!900>" or that of our role; NULL if the text does not begin with it. */
+static const char *behind_mention(const struct discord *discord, const char *guild, const char *text)
 {
     if (strncmp(text, "<@", 2) != 0)
         return NULL;
-    text += 2 + (text[2] == '!');
-    size_t length = strlen(discord->user);
-    if (length == 0 || strncmp(text, discord->user, length) != 0 || text[length] != '>')
+    bool is_role = text[2] == '&';
+    text += 2 + (is_role || text[2] == '!');
+    size_t length = is_role ? own_role(discord, guild, text) : strlen(discord->user);
+    if (length == 0 || (!is_role && strncmp(text, discord->user, length) != 0) || text[length] != '>')
         return NULL;
     text += length + 1;
     return text + strspn(text, " ,:\n");
 }
 
 /* The text said to us in a channel; NULL if the message is not for us. */
-static const char *said_to_us(const struct discord *discord, const char *content)
+static const char *said_to_us(const struct discord *discord, const json_t *message)
 {
+    const char *content = string_of(message, "content");
     size_t length = strlen(discord->setup.prefix);
     content += strspn(content, " \n");
-    const char *behind = behind_mention(discord, content);
+    const char *behind = behind_mention(discord, string_of(message, "guild_id"), content);
     if (behind || discord->setup.content == DISCORD_CONTENT_NO)
         return behind;
     return strncmp(content, discord->setup.prefix, length) == 0 && content[length] ? content + length : NULL;
@@ -172,13 +186,13 @@ static struct person *author_of(struct discord *discord, const json_t *message, 
 static void hear_in_channel(struct discord *discord, const json_t *message)
 {
     const char *channel = string_of(message, "channel_id"), *guild = string_of(message, "guild_id");
-    const char *content = string_of(message, "content"), *said = said_to_us(discord, content);
+    const char *content = string_of(message, "content"), *said = said_to_us(discord, message);
     struct person *person = author_of(discord, message, said != NULL);
     char room[HOST_ROOM], line[HOST_TEXT + 1];
     board_pushed_up(discord, channel);
     if (!said || !person)
         return;
-    if (!is_mentioning_us(discord, message) && !behind_mention(discord, content))
+    if (!is_mentioning_us(discord, message) && !behind_mention(discord, guild, content))
         presence_reads_after_all(discord);
     room_of_channel(channel, room);
     places_note(discord, room, guild);
@@ -192,7 +206,7 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
 
 static void hear_in_private(struct discord *discord, const json_t *message, struct person *person)
 {
-    const char *content = string_of(message, "content"), *behind = behind_mention(discord, content);
+    const char *content = string_of(message, "content"), *behind = behind_mention(discord, "", content);
     char line[HOST_TEXT + 1];
     if (!*content)
         return; /* a picture without words */
@@ -270,12 +284,12 @@ bool hear_is_of_person(const struct discord *discord, const json_t *message)
 
 bool hear_is_meant(const struct discord *discord, const json_t *message)
 {
-    return !*string_of(message, "guild_id") || said_to_us(discord, string_of(message, "content"));
+    return !*string_of(message, "guild_id") || said_to_us(discord, message);
 }
 
 bool hear_is_command(const struct discord *discord, const json_t *message)
 {
-    const char *said = said_to_us(discord, string_of(message, "content"));
+    const char *said = said_to_us(discord, message);
     char word[HOST_NAME];
     snprintf(word, sizeof word, "%.*s", said ? (int)strcspn(said, " \n") : 0, said ? said : "");
     return commands_manner(word) != COMMANDS_NONE;

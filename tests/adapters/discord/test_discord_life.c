@@ -286,6 +286,43 @@ static test_case(a_name_of_which_nothing_is_seen_gives_way)
     standin_expect_clean(club.discord);
 }
 
+/* Its picker offers the role of the bot beside the bot, with the same name. */
+static test_case(a_mention_of_our_role_is_a_mention_of_us)
+{
+    uint64_t other = standin_guild(club.discord, "Other");
+    uint64_t ours = standin_role_of(club.discord, club.guild, "cardhost", 0, standin_bot_user(club.discord));
+    uint64_t regulars = standin_role(club.discord, club.guild, "Regulars", 0);
+    uint64_t elsewhere = standin_role_of(club.discord, other, "cardhost", 0, standin_bot_user(club.discord));
+    uint64_t of_other_bot = standin_role_of(club.discord, club.guild, "otherbot", 0, 77);
+    const uint64_t deaf[] = {regulars, elsewhere, of_other_bot, 123};
+    char text[80];
+    for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++) {
+        snprintf(text, sizeof text, "<@&%" PRIu64 "> play coloretto", deaf[i]);
+        club_say(&club, CLUB_ANN, text);
+        assert_int_equal(host_table_count(club.host), 0);
+    }
+    snprintf(text, sizeof text, "<@&%" PRIu64 "> play coloretto", ours);
+    club_say(&club, CLUB_ANN, text);
+    assert_int_equal(host_table_count(club.host), 1);
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Coloretto");
+    standin_expect_clean(club.discord);
+}
+
+static test_case(a_private_table_offers_no_join)
+{
+    standin_say(club.discord, club.people[CLUB_ANN], standin_dm(club.discord, club.people[CLUB_ANN]), "play coloretto");
+    club_wait(&club, 3000);
+    char *text = standin_received(club.discord, club.people[CLUB_ANN], 0);
+    club_expect(text, "Coloretto");
+    club_expect(text, ":invite");
+    assert_null(strstr(text, ":join"));
+    free(text);
+    club_say(&club, CLUB_BOB, "!play coloretto");
+    text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, ":join");
+    free(text);
+}
+
 /* A private message says nothing of what somebody is called in a guild. */
 static test_case(a_private_message_renames_nobody)
 {
@@ -866,6 +903,8 @@ int main(void)
         test(what_is_delivered_twice_counts_once),
         test(names_break_nothing),
         test(a_name_of_which_nothing_is_seen_gives_way),
+        test(a_mention_of_our_role_is_a_mention_of_us),
+        test(a_private_table_offers_no_join),
         test(a_private_message_renames_nobody),
         test(many_changes_are_few_edits_and_the_last_is_shown),
         test(an_old_message_is_said_anew_and_left_as_it_is),

@@ -101,6 +101,8 @@ void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t 
 
 /* Another role of the guild, with these permissions; and a person who has it. */
 uint64_t standin_role(struct standin *standin, uint64_t guild, const char *name, uint64_t rights);
+/* One that Discord makes for a bot when it is invited. */
+uint64_t standin_role_of(struct standin *standin, uint64_t guild, const char *name, uint64_t rights, uint64_t bot);
 void standin_give_role(struct standin *standin, uint64_t user, uint64_t role);
 void standin_take_role(struct standin *standin, uint64_t user, uint64_t role);
 /* What a role may do from now on (GUILD_ROLE_UPDATE); `role` may be the guild's id: that of everybody. */

@@ -242,10 +242,15 @@ void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user)
 
 uint64_t standin_role(struct standin *standin, uint64_t id, const char *name, uint64_t rights)
 {
+    return standin_role_of(standin, id, name, rights, 0);
+}
+
+uint64_t standin_role_of(struct standin *standin, uint64_t id, const char *name, uint64_t rights, uint64_t bot)
+{
     struct guild *guild = the_guild(standin, id);
     check(guild->role_count < ROLES);
     struct role *role = &guild->roles[guild->role_count++];
-    *role = (struct role){.id = new_id(standin), .rights = rights, .name = copy_of(name)};
+    *role = (struct role){.id = new_id(standin), .rights = rights, .name = copy_of(name), .bot = bot};
     json_t *news = json_pack("{s:o, s:o}", "guild_id", json_id(id), "role", role_object(role));
     tell(standin, id, INTENT_GUILDS, "GUILD_ROLE_CREATE", news);
     json_decref(news);

@@ -65,6 +65,7 @@ void list_fini(struct list *list, void (*drop)(void *item));
 struct role {
     uint64_t id, rights;
     char *name;
+    uint64_t bot; /* it was made for; 0: none */
 };
 
 struct guild {

@@ -161,8 +161,11 @@ json_t *member_object(const struct standin *standin, const struct user *user, bo
 
 json_t *role_object(const struct role *role)
 {
-    return json_pack("{s:o, s:s, s:o}", "id", json_id(role->id), "name", role->name, "permissions",
-                     json_id(role->rights));
+    json_t *object =
+        json_pack("{s:o, s:s, s:o}", "id", json_id(role->id), "name", role->name, "permissions", json_id(role->rights));
+    if (role->bot)
+        json_object_set_new(object, "tags", json_pack("{s:o}", "bot_id", json_id(role->bot)));
+    return object;
 }
 
 static json_t *thread_parts(const struct channel *channel, json_t *object)
