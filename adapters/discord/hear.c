@@ -47,25 +47,46 @@ static bool begins_with(const char *at, const char *end, const char *text)
     return (size_t)(end - at) >= length && memcmp(at, text, length) == 0;
 }
 
+/* The length of a mention of our own role in that guild, "<@&55>", behind its "<@&"; 0 if it is another role. */
+static size_t own_role(const struct discord *discord, const char *guild, const char *digits)
+{
+    size_t length = strspn(digits, "0123456789");
+    const struct guild *known = length > 0 && *guild ? guilds_find(discord, guild) : NULL;
+    const struct role *role = known ? guild_role(known, strtoull(digits, NULL, 10)) : NULL;
+    return role && role->is_ours ? length : 0;
+}
+
+/* Copies the digits that begin there; "" if they do not fit. */
+static void copy_digits(const char *at, const char *end, char out[DISCORD_ID])
+{
+    int length = 0;
+    while (at + length < end && length < DISCORD_ID && at[length] >= '0' && at[length] <= '9')
+        length++;
+    snprintf(out, DISCORD_ID, "%.*s", length < DISCORD_ID ? length : 0, at);
+}
+
 /* Whether this is a mention of us. Before READY we don't know our id, and any mention may be one. */
-static bool is_our_mention(const struct discord *discord, const char *at, const char *end)
+static bool is_our_mention(const struct discord *discord, const char *guild, const char *at, const char *end)
 {
     size_t length = strlen(discord->user);
+    char role[DISCORD_ID];
     if (!begins_with(at, end, "<@"))
         return false;
     at += 2;
-    if (at < end && *at == '&')
-        return true; /* a role: which one is ours depends on the guild */
+    if (at < end && *at == '&') {
+        copy_digits(at + 1, end, role);
+        return own_role(discord, guild, role) > 0;
+    }
     at += at < end && *at == '!';
     return length == 0 || (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
 }
 
 /* Whether some "content" begins like something said to us. */
-static bool may_be_meant(const struct discord *discord, const char *data, const char *end)
+static bool may_be_meant(const struct discord *discord, const char *guild, const char *data, const char *end)
 {
     for (const char *at = behind_key(data, end, NULL, "content"); at; at = behind_key(data, end, at, "content")) {
         at += *at == '"';
-        if (begins_with(at, end, discord->setup.prefix) || is_our_mention(discord, at, end) ||
+        if (begins_with(at, end, discord->setup.prefix) || is_our_mention(discord, guild, at, end) ||
             begins_with(at, end, " ") || begins_with(at, end, "\\")) /* the prefix may be written as an escape */
             return true;
     }
@@ -76,11 +97,8 @@ static bool is_in_known_channel(const struct discord *discord, const char *data,
 {
     for (const char *at = behind_key(data, end, NULL, "channel_id"); at; at = behind_key(data, end, at, "channel_id")) {
         char id[DISCORD_ID], room[HOST_ROOM];
-        int length = 0;
         at++;
-        while (at + length < end && length < DISCORD_ID - 1 && at[length] >= '0' && at[length] <= '9')
-            length++;
-        snprintf(id, sizeof id, "%.*s", length, at);
+        copy_digits(at, end, id);
         room_of_channel(id, room);
         if (host_has_table(discord->host, discord->network, room))
             return true;
@@ -92,7 +110,10 @@ bool hear_wants(const struct discord *discord, const char *data, size_t length)
 {
     const char *end = data + length;
     const char *guild = behind_key(data, end, NULL, "guild_id");
-    return !guild || begins_with(guild, end, "null") || may_be_meant(discord, data, end) ||
+    char id[DISCORD_ID] = "";
+    if (guild && *guild == '"')
+        copy_digits(guild + 1, end, id);
+    return !guild || begins_with(guild, end, "null") || may_be_meant(discord, id, data, end) ||
            is_in_known_channel(discord, data, end);
 }
 
@@ -102,15 +123,6 @@ static const char *string_of(const json_t *object, const char *key)
 {
     const char *value = json_string_value(json_object_get(object, key));
     return value ? value : "";
-}
-
-/* The length of a mention of our own role in that guild, "<@&55>", behind its "<@&"; 0 if it is another role. */
-static size_t own_role(const struct discord *discord, const char *guild, const char *digits)
-{
-    size_t length = strspn(digits, "0123456789");
-    const struct guild *known = length > 0 && *guild ? guilds_find(discord, guild) : NULL;
-    const struct role *role = known ? guild_role(known, strtoull(digits, NULL, 10)) : NULL;
-    return role && role->is_ours ? length : 0;
 }
 
 /* Behind our own mention, "<@900>", "<@!900>" or that of our role; NULL if the text does not begin with it. */
