@@ -109,6 +109,7 @@ static void on_closed(struct irc *irc)
     irc_rooms_leave(irc);
     irc_people_leave(irc);
     irc_monitor_leave(irc);
+    irc_signon_leave(irc);
     irc_delivery_leave(irc);
     wire_free(irc->wire);
     members_free(irc->members);
@@ -165,6 +166,13 @@ static void on_not_sent(struct irc *irc, const struct wire_event *event)
     irc_on_not_sent(irc, event);
 }
 
+static void on_whois_end(struct irc *irc, const struct wire_event *event)
+{
+    irc_on_whois_end(irc, event);
+    if (!irc_signon_is_pending(irc))
+        irc_rooms_proven(irc);
+}
+
 /* No other command concerns us. NOTICEs above all are never answered. */
 struct dealing {
     const char *commands;
@@ -172,7 +180,11 @@ struct dealing {
 };
 static const struct dealing events[] = {{"001", on_welcome},
                                         {"005", on_isupport},
+                                        {"311", irc_on_whois_user},
+                                        {"312", irc_on_whois_server},
                                         {"315", irc_on_who_end},
+                                        {"317", irc_on_whois_idle},
+                                        {"318", on_whois_end},
                                         {"324", irc_on_mode_is},
                                         {"330", irc_on_logged_in},
                                         {"353", irc_on_names},

@@ -11,6 +11,7 @@
 #include "backoff.h"
 #include "bucket.h"
 #include "irc_presence.h"
+#include "irc_signon.h"
 #include "irc_delivery.h"
 #include "irc_room.h"
 #include "ring.h"
@@ -76,6 +77,7 @@ struct irc {
     struct loop_timer split;  /* when a netsplit is told */
     struct irc_monitor monitor;
     struct irc_absences absences;
+    struct irc_signons signons;
     struct irc_ids *ids;  /* of private messages; NULL before the first */
     int64_t welcome_time; /* of 001, on the server's clock; 0 if not told */
 

@@ -288,6 +288,9 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
     irc_note_source(irc, event);
     if (wire_has(irc->wire, CAP_EXTENDED_JOIN) && event->param_count >= 2)
         members_account(irc->members, event->nick, event->params[1]);
+    struct member *member = members_find(irc->members, event->nick);
+    if (member)
+        irc_signon_look(irc, member);
 }
 
 void irc_on_part(struct irc *irc, const struct wire_event *event)

@@ -59,6 +59,7 @@ struct irc_room {
     char inviter[HOST_SOURCE]; /* the source that invited us; "" after a restart */
     enum irc_room_state state;
     bool asks_who, asks_mode; /* it is still to be asked who is logged in, which modes are set (irc_errands_send) */
+    bool awaits_proof;        /* READING: only for that of people whose seats wait (irc_signon.h) */
     bool is_urgent;           /* somebody there waits for an answer */
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */

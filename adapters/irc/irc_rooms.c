@@ -24,6 +24,7 @@
 enum {
     JOIN_LINE = 400,
     SECOND = 1000,
+    PROOF_MS = 10 * SECOND, /* for answers to WHOIS, before a room is ready without them */
     MINUTE = 60 * SECOND,
     HOUR = 60 * MINUTE,
     EXPELLED_MS = 24 * HOUR,
@@ -120,10 +121,30 @@ static void become_ready(struct irc_room *room)
     struct irc *irc = room->irc;
     room->state = ROOM_IN;
     room->refusals = 0;
+    room->awaits_proof = false;
     loop_timer_stop(&room->retry);
     log_event(LOG_INFO, "irc-joined", "network", irc->setup.wire.network, "channel", room->channel->name, (char *)0);
     host_room_ready(irc->host, irc->network, room->name, irc_now(irc));
     irc_pump_soon(irc);
+}
+
+/* People whose seats wait can perhaps prove who they are: then the room is not told to wait for them. */
+static void become_ready_when_proven(struct irc_room *room)
+{
+    room->awaits_proof = irc_signon_look_in(room->irc, room);
+    if (!room->awaits_proof) {
+        become_ready(room);
+        return;
+    }
+    room->state = ROOM_READING;
+    loop_timer_set(&room->retry, PROOF_MS);
+}
+
+void irc_rooms_proven(struct irc *irc)
+{
+    for (int i = 0; i < irc->room_count; i++)
+        if (irc->rooms[i]->state == ROOM_READING && irc->rooms[i]->awaits_proof)
+            become_ready(irc->rooms[i]);
 }
 
 /* We were thrown out, and nobody asked us back for EXPELLED_MS: the game is over. */
@@ -321,6 +342,7 @@ static void forget_guest(struct irc_room *room)
 static void look_for_people(void *arg)
 {
     struct irc *irc = arg;
+    irc_signon_prune(irc);
     for (int i = irc->room_count - 1; irc_is_ready(irc) && i >= 0; i--) {
         struct irc_room *room = irc->rooms[i];
         if (room->is_guest && room->state == ROOM_EXPELLED) {
@@ -401,7 +423,7 @@ void irc_on_names_end(struct irc *irc, const struct wire_event *event)
     if (!room || room->state != ROOM_JOINING)
         return;
     if (!wire_isupport(irc->wire, "WHOX")) {
-        become_ready(room);
+        become_ready_when_proven(room);
         return;
     }
     room->state = ROOM_READING;
@@ -414,7 +436,7 @@ void irc_on_who_end(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
     if (room && room->state == ROOM_READING)
-        become_ready(room);
+        become_ready_when_proven(room);
 }
 
 /* We are out of a channel although we did not leave. Only an invitation brings us back. */

@@ -19,4 +19,7 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
 irc_event_fn irc_on_mode, irc_on_mode_is, irc_on_names_end, irc_on_who_end, irc_on_invite, irc_on_forwarded,
     irc_on_refused;
 
+/* Nobody's proof (irc_signon.h) is awaited any more: rooms that waited for that are ready. */
+void irc_rooms_proven(struct irc *irc);
+
 #endif

@@ -250,6 +250,9 @@ void irc_whisper(void *self, const struct whisper *whisper)
         own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
     if (table)
         own.room = *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
+    struct member *member = irc->members ? members_by_key(irc->members, own.person) : NULL;
+    if (member)
+        irc_signon_keep(irc, member);
     irc_delivery_queued(irc, own.person);
     outbox_whisper(irc->outbox, &own);
     irc_pump_soon(irc);

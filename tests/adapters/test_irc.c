@@ -8,6 +8,7 @@
 #include "irc/connection.h"
 #include "irc/identity.h"
 #include "irc/irc_bench.h"
+#include "irc/signon.h"
 #include "loop.h"
 #include "prose.h"
 #include "testing.h"
@@ -406,5 +407,5 @@ int main(void)
     };
     int failed = cmocka_run_group_tests_name("people", tests, NULL, NULL);
     return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() + run_injection_tests() +
-           run_monitor_tests() + run_shares_tests() + run_hostile_tests();
+           run_monitor_tests() + run_signon_tests() + run_shares_tests() + run_hostile_tests();
 }

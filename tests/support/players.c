@@ -403,10 +403,12 @@ bool players_claim(struct players *players, int milliseconds)
             continue;
         snprintf(line, sizeof line, "seat %s", player->word);
         players_ask(players, i, false, line);
-        const char *text = client_hear(&player->client, true, "Welcome back", milliseconds);
+        /* Held: the server has said before that it is the same connection. */
+        const char *text = client_hear(&player->client, true, "Welcome back|You hold your seat", milliseconds);
         if (!text)
             return false;
-        read_word(player, text);
+        if (strstr(text, "Welcome back"))
+            read_word(player, text);
     }
     return true;
 }

@@ -29,10 +29,10 @@ struct member {
     char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
     bool is_bot;
     bool was_written_to;
-    bool is_reach_wanted; /* a table waits for what becomes of `reach` */
-    bool was_account_asked;
-    bool was_told_unreachable; /* once is enough */
-    bool owes_hand;            /* what held it up is over: hand it out again */
+    bool is_reach_wanted;                                     /* a table waits for what becomes of `reach` */
+    bool was_account_asked, was_signon_asked, is_signon_kept; /* irc_signon.h */
+    bool was_told_unreachable;                                /* once is enough */
+    bool owes_hand;                                           /* what held it up is over: hand it out again */
     enum member_reach reach;
     int64_t reach_at;   /* ASKING, ASKED: when it counts as answered */
     int64_t held_until; /* the server wants us to wait before we write to them again; 0 if it does not */

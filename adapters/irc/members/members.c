@@ -361,6 +361,17 @@ static bool log_in(struct members *members, struct member *member, const char *a
     return true;
 }
 
+bool members_resume(struct members *members, struct member *member, const char *key)
+{
+    if (members_key_lasts(member->key) || members_key_lasts(key) || members_by_key(members, key))
+        return false;
+    table_take(&members->table, member);
+    snprintf(member->key, sizeof member->key, "%s", key);
+    table_put(&members->table, member, members->people, members->count);
+    members->watch.returned(members->watch.self, member);
+    return true;
+}
+
 void members_account(struct members *members, const char *nick, const char *account)
 {
     struct member *member = members_find(members, nick);

@@ -69,6 +69,10 @@ void members_split(struct members *members, const char *nick);
 /* JOIN of a netjoin: the same nick!user@host is the lineage that it was. */
 void members_rejoin(struct members *members, const char *channel, const char *nick, const char *address);
 
+/* This lineage is surely the one that had this key, before a gap of ours: it has it again, and is back. False if that cannot
+   be: an account, or the key is somebody's. */
+bool members_resume(struct members *members, struct member *member, const char *key);
+
 /* The server says that this nick, who is in no channel of ours, is logged in to an account. Ends with members_quit(),
    which the caller of this must call, or with another nick or account. */
 void members_meet(struct members *members, const char *nick, const char *account);

@@ -58,6 +58,10 @@ bool host_can_undo(const struct session *session, const struct heard *heard);
 
 /* A seat there waits for the seat word of somebody of this name on this network; a table with such a seat, or NULL. */
 bool host_awaits(const struct session *session, const struct heard *heard);
+/* What this person said or did at some table is still being saved. */
+bool host_is_saving_for(const struct host *host, const char *network, const char *key);
+/* A seat waits for the person who had this key. */
+bool host_awaits_key(const struct host *host, const char *network, const char *key);
 struct session *host_table_awaiting(const struct host *host, const struct heard *heard);
 
 /* What waits for a "yes" or "no" of the person: the commands that bring the answer, "invite", "link" or "undo". `session` may

@@ -242,6 +242,16 @@ bool host_awaits(const struct session *session, const struct heard *heard)
     return session_seat_waiting(session, heard->network, heard->room ? NULL : heard->name) >= 0;
 }
 
+bool host_awaits_key(const struct host *host, const char *network, const char *key)
+{
+    const struct sitting *sitting = host->sittings[host_bucket(network, key)];
+    for (; sitting; sitting = sitting->next)
+        for (int seat = 0; seat < sitting->session->seat_count; seat++)
+            if (sitting->session->seats[seat].is_detached && seat_belongs(&sitting->session->seats[seat], network, key))
+                return true;
+    return false;
+}
+
 struct session *host_table_awaiting(const struct host *host, const struct heard *heard)
 {
     struct session *session = host->sessions;

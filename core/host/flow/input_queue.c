@@ -37,6 +37,7 @@
 #include "check.h"
 #include "text.h"
 #include "reports.h"
+#include "choices.h"
 #include "tables.h"
 #include "host_commands.h"
 
@@ -370,6 +371,14 @@ static bool is_concerned(const struct session *session, const char *network, con
     }
     for (const struct input *input = session->queue; input; input = input->next)
         if (is_of(input, network, key))
+            return true;
+    return false;
+}
+
+bool host_is_saving_for(const struct host *host, const char *network, const char *key)
+{
+    for (const struct session *session = host->sessions; session && host->saving > 0; session = session->next)
+        if (session->change && is_concerned(session, network, key))
             return true;
     return false;
 }

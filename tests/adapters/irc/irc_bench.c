@@ -17,6 +17,7 @@
 #include "host.h"
 #include "reports.h"
 #include "tables.h"
+#include "choices.h"
 
 enum { PATIENCE = 400, PATIENCE_MS = 25 };
 
@@ -162,6 +163,22 @@ bool host_is_seated(const struct session *session, const struct heard *heard)
 {
     (void)session;
     return !heard || heard->key[0];
+}
+
+const char *bench_awaited = "";
+
+bool bench_is_saving;
+bool host_is_saving_for(const struct host *host, const char *network, const char *key)
+{
+    (void)host, (void)network, (void)key;
+    return bench_is_saving;
+}
+
+/* The seat of this key waits. */
+bool host_awaits_key(const struct host *host, const char *network, const char *key)
+{
+    (void)host, (void)network;
+    return strcmp(key, bench_awaited) == 0;
 }
 
 const char *host_room_name(const struct session *session, const char *network)

@@ -32,6 +32,8 @@ extern int last_source_people;
 extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 extern char last_ready[HOST_KEY]; /* the person who can be reached */
 extern const char *bench_answer;  /* what everybody is answered whose words are heard; NULL: nothing */
+extern bool bench_is_saving;      /* what somebody said */
+extern const char *bench_awaited; /* the key whose seat waits; "" if none does */
 extern bool bench_is_bridged;     /* operators of #games have said that a bridge joins it to another room */
 extern bool has_table;            /* whether there is a table in #games; everybody sits there */
 extern struct bench_seat {        /* of that table; if there are any, nobody else sits there. The last has no key */
