@@ -53,10 +53,12 @@ static void put_cutters(const struct session *session, FILE *out)
 {
     unsigned left = seal_cuts_after(session, SEAT_NONE);
     for (const char *glue = ""; left; glue = ", then ") {
-        int first = SEAT_NONE;
-        for (int seat = 0; seat < session->seat_count; seat++)
-            if (left >> seat & 1 && (first < 0 || session->seats[seat].cut_number < session->seats[first].cut_number))
+        int first = 0;
+        for (int seat = 0; seat < session->seat_count; seat++) {
+            bool is_earlier = session->seats[seat].cut_number < session->seats[first].cut_number;
+            if (left >> seat & 1 && (is_earlier || !(left >> first & 1)))
                 first = seat;
+        }
         left &= ~(1u << first);
         fprintf(out, "%s%s", glue, session->seats[first].name);
     }

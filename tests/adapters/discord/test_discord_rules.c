@@ -323,7 +323,7 @@ static bool has_panel(void *arg, const char *rule)
     snprintf(menu, sizeof menu, "hc=%s", rule);
     if (!can_choose(CLUB_DAN, panel, menu, "default"))
         fail_msg("%s cannot be taken back", rule);
-    club_wait(&club, 1000);
+    club_wait(&club, 4000); /* slower than anybody is asked to slow down */
     return true;
 }
 
