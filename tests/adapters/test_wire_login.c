@@ -474,6 +474,8 @@ static test_case(login_only_a_refusal_after_an_answer_is_one)
         {true, ":srv 906 bot :aborted", false},
         {false, ":srv 904 bot :SASL authentication failed", false},
         {false, ":srv 906 bot :aborted", false},
+        {false, "AUTHENTICATE no-base64!", false},
+        {true, "AUTHENTICATE no-base64!", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (i > 0) {

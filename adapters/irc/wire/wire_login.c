@@ -148,6 +148,7 @@ static bool try_next(struct wire *wire)
     wire->login.sasl.key_file = wire->config.account_key;
     wire->login.tried |= 1u << mechanism;
     wire->login.is_running = true;
+    wire->login.has_answered = false;
     wire->login.input_length = 0;
     wire_send(wire, "AUTHENTICATE %s", sasl_name(mechanism));
     wire_login_wait(wire);
@@ -205,7 +206,7 @@ static void act(struct wire *wire, enum sasl_step step)
     else if (step == SASL_WORKS)
         loop_timer_set(&wire->login.work, 0);
     else
-        break_off(wire, true, wire->login.sasl.why);
+        break_off(wire, wire->login.has_answered, wire->login.sasl.why);
 }
 
 static void on_work(void *arg)
@@ -223,7 +224,7 @@ void wire_on_authenticate(struct wire *wire, const struct wire_event *event)
     if (!login->is_running)
         return;
     if (length > PIECE || length > SASL_INPUT - login->input_length) {
-        break_off(wire, true, "the server says too much");
+        break_off(wire, wire->login.has_answered, "the server says too much");
         return;
     }
     memcpy(login->input + login->input_length, piece, (size_t)length);
@@ -238,7 +239,7 @@ void wire_on_authenticate(struct wire *wire, const struct wire_event *event)
     if (is_base64)
         act(wire, sasl_hear(&login->sasl, bytes, (int)size));
     else
-        break_off(wire, true, "what the server says is not base64");
+        break_off(wire, wire->login.has_answered, "what the server says is not base64");
 }
 
 /* --- what came of it --- */
@@ -272,7 +273,7 @@ void wire_on_sasl_done(struct wire *wire, const struct wire_event *event)
     if (!wire->login.is_running)
         return;
     if (!wire->login.sasl.is_proven) {
-        break_off(wire, true, "the server let us in without the proof that it knows the account");
+        break_off(wire, wire->login.has_answered, "the server let us in without the proof that it knows the account");
         return;
     }
     stop_sasl(wire);
