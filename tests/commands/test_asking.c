@@ -91,7 +91,7 @@ static bool play_one(void)
     return false;
 }
 
-/* Both want it, and whoever opened the table says it a second time where it asks whether that is meant. */
+/* Both want it; ann, who opened the table, is asked first whether she means it. */
 static void stop_table(void)
 {
     for (int tries = 0; table() && tries < 2; tries++) {
