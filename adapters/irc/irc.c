@@ -178,29 +178,30 @@ struct dealing {
     const char *commands;
     irc_event_fn *fn;
 };
-static const struct dealing events[] = {{"001", on_welcome},
-                                        {"005", on_isupport},
-                                        {"311", irc_on_whois_user},
-                                        {"312", irc_on_whois_server},
-                                        {"315", irc_on_who_end},
-                                        {"317", irc_on_whois_idle},
-                                        {"318", on_whois_end},
-                                        {"324", irc_on_mode_is},
-                                        {"330", irc_on_logged_in},
-                                        {"353", irc_on_names},
-                                        {"354", irc_on_who},
-                                        {"366", irc_on_names_end},
-                                        {"401 404 407 408 439 477 486 492 493 531 707 716 717", on_not_sent},
-                                        {"403 405 437 471 473 474 475 476 479 489", irc_on_refused},
-                                        {"470", irc_on_forwarded},
-                                        {"730", irc_on_online},
-                                        {"731", irc_on_offline},
-                                        {"734", irc_on_monitor_full},
-                                        {"KILL", irc_on_kill},
-                                        {"MODE", irc_on_mode},
-                                        {"PING", on_ping},
-                                        {"PONG", on_pong},
-                                        {"PRIVMSG", irc_on_privmsg}};
+static const struct dealing events[] = {
+    {"001", on_welcome},
+    {"005", on_isupport},
+    {"311", irc_on_whois_user},
+    {"312", irc_on_whois_server},
+    {"315", irc_on_who_end},
+    {"317", irc_on_whois_idle},
+    {"318", on_whois_end},
+    {"324", irc_on_mode_is},
+    {"330", irc_on_logged_in},
+    {"353", irc_on_names},
+    {"354", irc_on_who},
+    {"366", irc_on_names_end},
+    {"401 404 407 408 439 477 485 486 487 492 493 494 531 707 716 717", on_not_sent},
+    {"403 405 437 471 473 474 475 476 479 489", irc_on_refused},
+    {"470", irc_on_forwarded},
+    {"730", irc_on_online},
+    {"731", irc_on_offline},
+    {"734", irc_on_monitor_full},
+    {"KILL", irc_on_kill},
+    {"MODE", irc_on_mode},
+    {"PING", on_ping},
+    {"PONG", on_pong},
+    {"PRIVMSG", irc_on_privmsg}};
 /* If these are replayed, they are history and not dealt with. */
 static const struct dealing news[] = {
     {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},
@@ -226,8 +227,10 @@ static void on_line(struct irc *irc, const struct wire_event *event)
 {
     if (irc->is_held)
         irc_pump_soon(irc); /* the wire is not silent */
-    if (*event->label)
-        irc_delivery_label(irc, event);
+    if (*event->label && !irc_delivery_label(irc, event)) {
+        irc_on_not_sent(irc, event); /* whatever the code */
+        return;
+    }
     deal_with(irc, event, events, sizeof events / sizeof *events);
     if (!event->is_replay)
         deal_with(irc, event, news, sizeof news / sizeof *news);

@@ -235,14 +235,16 @@ void irc_on_pong(struct irc *irc, const struct wire_event *event)
         irc_delivery_know(irc, member, REACH_YES);
 }
 
-/* ACK, or any other answer but a refusal: the labelled line was delivered. irc_refusals.c deals with refusals. */
-void irc_delivery_label(struct irc *irc, const struct wire_event *event)
+bool irc_delivery_label(struct irc *irc, const struct wire_event *event)
 {
     struct irc_sent *sent = irc_sent_with(irc, event->label);
     struct member *member = sent ? members_by_key(irc->members, sent->key) : NULL;
-    if (!sent || event->numeric >= 400 || strcmp(event->command, "FAIL") == 0 || strcmp(event->command, "BATCH") == 0)
-        return;
-    sent->number = 0;
+    if (!sent || strcmp(event->command, "BATCH") == 0)
+        return true;
+    if (event->numeric >= 400 || strcmp(event->command, "FAIL") == 0)
+        return false;
+    sent->number = 0; /* ACK, or any other answer: it has arrived */
     if (member)
         irc_delivery_know(irc, member, REACH_YES);
+    return true;
 }

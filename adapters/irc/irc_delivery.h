@@ -47,8 +47,8 @@ void irc_delivery_queued(struct irc *irc, const char *key); /* a private line fo
 /* A private line goes out. Returns its label, valid until the next call. */
 const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
                               const char *text);
-void irc_delivery_label(struct irc *irc,
-                        const struct wire_event *event); /* the server answers a line of ours by its label */
+/* The server answers a line by its label. False if it refuses one of our private lines. */
+bool irc_delivery_label(struct irc *irc, const struct wire_event *event);
 void irc_delivery_ask(struct irc *irc,
                       const char *key); /* asks whether the line that just went out has arrived, if that helps */
 

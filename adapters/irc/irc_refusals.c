@@ -2,6 +2,7 @@
    voice, which we then ask for. We say the line again, and later lines wait. A private line is sent later or without
    formatting, or the table is told that it did not arrive, but not what it said. Next: irc_delivery.c (what is known
    of each person). */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,49 +105,102 @@ enum {
 
 /* What a refusal of a private line means. */
 enum refusal {
-    REFUSED_GONE,       /* there is no such nick */
-    REFUSED_ACCEPT,     /* they have to /accept us */
-    REFUSED_REGISTERED, /* they read registered users only */
-    REFUSED_FORMAT,     /* control bytes, or such */
-    REFUSED_SOON,       /* we wrote to too many people */
-    REFUSED_OTHERWISE
+    REFUSED_OTHERWISE,
+    REFUSED_GONE,   /* there is no such nick */
+    REFUSED_ACCEPT, /* they have to /accept us */
+    REFUSED_MODE,   /* a mode of theirs keeps us out */
+    REFUSED_FORMAT, /* control bytes, or such */
+    REFUSED_SOON    /* we wrote to too many people */
 };
 
-static const struct {
-    const char *code;
+struct reason {
     enum refusal refusal;
-} refusals[] = {
-    {"401", REFUSED_GONE},       {"408", REFUSED_FORMAT},     {"439", REFUSED_SOON},
-    {"477", REFUSED_REGISTERED}, {"486", REFUSED_REGISTERED}, {"492", REFUSED_FORMAT},
-    {"707", REFUSED_SOON},       {"716", REFUSED_ACCEPT},     {"717", REFUSED_ACCEPT},
+    char mode; /* MODE: its letter, unless the text names another */
 };
 
-static enum refusal refusal_of(const char *code)
+enum { REGISTERED_ONLY = 'R' };
+
+/* By code, else by words in the server's text; the first that fits counts. */
+static const struct {
+    const char *sign;
+    struct reason reason;
+} reasons[] = {
+    {"401", {REFUSED_GONE, 0}},
+    {"408", {REFUSED_FORMAT, 0}},
+    {"439", {REFUSED_SOON, 0}},
+    {"477", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"485", {REFUSED_MODE, 'q'}}, /* Nefarious: we share no channel */
+    {"486", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"487", {REFUSED_MODE, 'D'}}, /* Nefarious: no private messages */
+    {"492", {REFUSED_FORMAT, 0}},
+    {"493", {REFUSED_MODE, 'C'}},    /* Bahamut, ngIRCd: we share no channel */
+    {"494", {REFUSED_OTHERWISE, 0}}, /* a mode of ours */
+    {"707", {REFUSED_SOON, 0}},
+    {"716", {REFUSED_ACCEPT, 0}},
+    {"717", {REFUSED_ACCEPT, 0}},
+    {"identif", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"registered", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"log in", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"logged in", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"common channel", {REFUSED_MODE, 'c'}},
+    {"not accept private", {REFUSED_MODE, 'D'}},
+    {"TLS", {REFUSED_MODE, 'Z'}},
+    {"secure", {REFUSED_MODE, 'Z'}},
+};
+
+/* The letter in "(+b)", "the +c (deaf_commonchan) mode", "+R set"; 0 if the text names no mode. */
+static char mode_named_in(const char *why)
 {
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        if (strcmp(refusals[i].code, code) == 0)
-            return refusals[i].refusal;
-    return REFUSED_OTHERWISE;
+    for (const char *at = strchr(why, '+'); at; at = strchr(at + 1, '+'))
+        if (isalpha((unsigned char)at[1]) && !isalnum((unsigned char)at[2]))
+            return at[1];
+    return 0;
 }
 
-static void tell_room(struct irc *irc, const struct member *member, const char *room, enum refusal refusal)
+static struct reason reason_of(const char *code, const char *why)
+{
+    struct reason reason = {REFUSED_OTHERWISE, 0};
+    char named = mode_named_in(why);
+    size_t i = 0, count = sizeof reasons / sizeof *reasons;
+    while (i < count && strcmp(reasons[i].sign, code) != 0)
+        i++;
+    for (size_t at = 0; i == count && at < count; at++)
+        if (isalpha((unsigned char)reasons[at].sign[0]) && strcasestr(why, reasons[at].sign))
+            i = at;
+    bool is_known = i < count;
+    if (is_known)
+        reason = reasons[i].reason;
+    if (named && (!is_known || reason.refusal == REFUSED_MODE))
+        reason = (struct reason){toupper((unsigned char)named) == 'G' ? REFUSED_ACCEPT : REFUSED_MODE, named};
+    return reason;
+}
+
+/* What keeps us out, and what the person can type against it. */
+static void put_advice(const struct irc *irc, const struct member *member, struct reason reason, struct prose *out)
+{
+    char letter[] = {reason.mode, '\0'};
+    const char *nick = member->nick, *bot = wire_nick(irc->wire);
+    bool is_registered_only = reason.mode == REGISTERED_ONLY;
+    enum irc_string sentence = reason.refusal == REFUSED_ACCEPT ? IRC_STRING_HAND_NOT_ACCEPTED
+                               : reason.refusal != REFUSED_MODE ? IRC_STRING_HAND_UNREACHABLE
+                               : is_registered_only             ? IRC_STRING_HAND_REGISTERED_ONLY
+                                                                : IRC_STRING_HAND_MODE;
+    view_sentence(out, irc_strings[sentence], "who", nick, "call", nick, "nick", nick, "bot", bot, "mode", letter,
+                  (char *)0);
+}
+
+static void tell_room(struct irc *irc, const struct member *member, const char *room, struct reason reason)
 {
     struct prose tale;
     if (!irc_room_find(irc, room))
         return;
     prose_clear(&tale);
-    if (refusal == REFUSED_ACCEPT)
-        view_sentence(&tale, irc_strings[IRC_STRING_HAND_NOT_ACCEPTED], "who", member->nick, "bot",
-                      wire_nick(irc->wire), (char *)0);
-    else if (refusal == REFUSED_REGISTERED)
-        view_sentence(&tale, irc_strings[IRC_STRING_HAND_REGISTERED_ONLY], "who", member->nick, (char *)0);
-    else
-        view_sentence(&tale, irc_strings[IRC_STRING_HAND_UNREACHABLE], "who", member->nick, (char *)0);
+    put_advice(irc, member, reason, &tale);
     irc_post(irc, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
 /* Tells the tables where they sit, and the one that the line was about; once, and without the text of the line. */
-static void tell_tables(struct irc *irc, struct member *member, enum refusal refusal)
+static void tell_tables(struct irc *irc, struct member *member, struct reason reason)
 {
     struct session *session;
     bool is_told = false;
@@ -156,11 +210,11 @@ static void tell_tables(struct irc *irc, struct member *member, enum refusal ref
     for (int i = 0; (session = host_table_of(irc->host, irc->network, member->key, i)); i++) {
         const char *room = host_room_name(session, irc->network);
         if (*room)
-            tell_room(irc, member, room, refusal);
+            tell_room(irc, member, room, reason);
         is_told |= strcmp(room, member->room) == 0;
     }
     if (!is_told)
-        tell_room(irc, member, member->room, refusal);
+        tell_room(irc, member, member->room, reason);
 }
 
 /* Sends the line again, without formatting. A hand is made anew, for it may have changed. */
@@ -203,9 +257,10 @@ static void on_no_such_nick(struct irc *irc, struct member *member, const struct
     irc_delivery_hold(irc, member, 0);
 }
 
-static void deal_with(struct irc *irc, struct member *member, const struct irc_sent *sent, enum refusal refusal,
+static void deal_with(struct irc *irc, struct member *member, const struct irc_sent *sent, struct reason reason,
                       const char *why)
 {
+    enum refusal refusal = reason.refusal;
     if (refusal == REFUSED_GONE) {
         on_no_such_nick(irc, member, sent);
     } else if (refusal == REFUSED_SOON) {
@@ -218,15 +273,24 @@ static void deal_with(struct irc *irc, struct member *member, const struct irc_s
         say_again(irc, member, sent);
         irc_delivery_hold(irc, member, 0);
     } else {
-        tell_tables(irc, member, refusal);
+        tell_tables(irc, member, reason);
         irc_delivery_know(irc, member, REACH_NO);
     }
 }
 
+/* The nick is the second parameter, or, with some codes of ngIRCd, the last word; else it is about the latest line. */
+static struct irc_sent *refused_line(struct irc *irc, const struct wire_event *event, const char *why)
+{
+    if (event->param_count > 2)
+        return irc_sent_to(irc, event->params[1]);
+    const char *blank = strrchr(why, ' ');
+    struct irc_sent *named = blank ? irc_sent_to(irc, blank + 1) : NULL;
+    return named ? named : irc_sent_to(irc, NULL);
+}
+
 static void on_private_refused(struct irc *irc, const struct wire_event *event, const char *why)
 {
-    const char *nick = event->param_count > 2 ? event->params[1] : NULL;
-    struct irc_sent *sent = *event->label ? irc_sent_with(irc, event->label) : irc_sent_to(irc, nick);
+    struct irc_sent *sent = *event->label ? irc_sent_with(irc, event->label) : refused_line(irc, event, why);
     if (!sent) /* it was a PART or WHO: no private line was lost */
         return;
     struct member *member = members_by_key(irc->members, sent->key);
@@ -234,7 +298,7 @@ static void on_private_refused(struct irc *irc, const struct wire_event *event, 
               event->command, "why", why, (char *)0);
     sent->number = 0;
     if (member)
-        deal_with(irc, member, sent, refusal_of(event->command), why);
+        deal_with(irc, member, sent, reason_of(event->command, why), why);
 }
 
 /* 404, 477, 716 and so on: "me nick :why", or "me #games :why". ngIRCd leaves the nick out in some. */

@@ -30,29 +30,59 @@ static void learn_key(const char *nick)
 
 /* ---- refused hands: conformance 24, 25 ---- */
 
+/* What real servers say: InspIRCd 2, 3 and 4, Solanum, UnrealIRCd, ircd-hybrid, ngIRCd, ircu, Nefarious, Bahamut, Ergo. The advice
+   stands as it is to be typed. */
 static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
 {
+#define REGISTERED                                                                                                     \
+    "A\u200bnn takes private messages from registered users only, and I am not one. Ann: type /mode Ann -"
+#define MODE   " keeps my private messages from A\u200bnn. Ann: type /mode Ann -"
+#define THEN   ", then say !hand."
+#define ANY    "I can't reach A\u200bnn by private message. Ann: send me a private message (any will do), then say !hand."
+#define ACCEPT "A\u200bnn takes no private messages from strangers. Ann: type /accept bot, then say !hand."
     static const struct {
         const char *line, *told;
     } refusals[] = {
-        {":srv 404 bot ann :Cannot send to nick", "I can't reach a\xe2\x80\x8bnn by private message"},
-        {":srv 477 bot ann :You need to be identified", "takes private messages from registered users only"},
-        {":srv 486 bot :You must identify", "takes private messages from registered users only"},
-        {":srv 492 bot ann :No CTCP", "I can't reach a\xe2\x80\x8bnn by private message"},
-        {":srv 493 bot :User does not wish to be messaged", "I can't reach a\xe2\x80\x8bnn"},
-        {":srv 531 bot ann :You are not permitted to send private messages to this user", "I can't reach"},
-        {":srv 716 bot ann :is in +g mode (server-side ignore)", "type /accept bot, then say "},
-        {":srv 717 bot ann :has been informed", "type /accept bot, then say "},
-        {":srv 999 bot ann :I do not like this", NULL},
+        {":srv 404 bot Ann :Cannot send to nick/channel", ANY},
+        {":srv 404 bot Ann :You are not permitted to send private messages to this user (+c set)",
+         "User mode +c" MODE "c" THEN},
+        {":srv 477 bot Ann :You need to be identified to a registered account to message this user",
+         REGISTERED "R" THEN},
+        {":srv 477 bot Ann :You must be registered to send a direct message to this user", REGISTERED "R" THEN},
+        {":srv 485 bot Ann :You must share at least one channel with this user in order to PRIVMSG them",
+         "User mode +q" MODE "q" THEN},
+        {":srv 486 bot Ann :You must log in with services to message this user", REGISTERED "R" THEN},
+        {":srv 486 bot Ann :You must be authed in order to message this user", REGISTERED "R" THEN},
+        {":srv 486 bot :You must identify to a registered nick to private message Ann", REGISTERED "R" THEN},
+        {":srv 486 bot :Cannot send to user (+b) -- You must identify to a registered nick to private message Ann",
+         "User mode +b" MODE "b" THEN},
+        {":srv 487 bot Ann :PRIVMSG to 'Ann' not delivered: User does not accept private messages",
+         "User mode +D" MODE "D" THEN},
+        {":srv 492 bot Ann :No CTCP", ANY},
+        {":srv 493 bot :You must share a common channel with Ann", "User mode +C" MODE "C" THEN},
+        {":srv 494 bot Ann :cannot answer you while you are +R, your message was not sent", ANY},
+        {":srv 531 bot Ann :You are not permitted to send private messages to this user", ANY},
+        {":srv 531 bot Ann :You cannot send messages to this user whilst they have the +R (regdeaf) mode set.",
+         REGISTERED "R" THEN},
+        {":srv 531 bot Ann :You cannot send messages to this user whilst they have the +c (deaf_commonchan) mode set.",
+         "User mode +c" MODE "c" THEN},
+        {":srv 531 bot Ann :You must identify to a registered nick to private message Ann", REGISTERED "R" THEN},
+        {":srv 531 bot Ann :User does not accept private messages", "User mode +D" MODE "D" THEN},
+        {":srv 531 bot Ann :You must be connected via TLS to message this user", "User mode +Z" MODE "Z" THEN},
+        {":srv 716 bot Ann :is in +g mode (server-side ignore)", ACCEPT},
+        {":srv 716 bot Ann :is in +G mode (server side ignore)", ACCEPT},
+        {":srv 717 bot Ann :has been informed", ACCEPT},
+        {":srv 999 bot Ann :I do not like this", NULL},
     };
     has_table = true;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         void *none = NULL;
         bench_open_ready(&none);
         has_table = true;
-        learn_key("ann");
+        hostile_say(server, ":ann!a@host NICK Ann");
+        learn_key("Ann");
         bench_whisper(WHISPER_HAND, last_key, secret);
-        bench_expect_heard("PRIVMSG ann :a red 7");
+        bench_expect_heard("PRIVMSG Ann :a red 7");
         hostile_forget(server);
         hostile_say(server, refusals[i].line);
         if (refusals[i].told)
@@ -60,9 +90,52 @@ static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
         bench_settle();
         assert_int_equal(port.reach(port.self, last_key), refusals[i].told ? HOST_UNREACHED : HOST_REACH_ASKED);
         bench_whisper(WHISPER_HAND, last_key, secret); /* again: said at the table only once */
-        bench_expect_heard("PRIVMSG ann :a red 7");
+        bench_expect_heard("PRIVMSG Ann :a red 7");
         hostile_say(server, refusals[i].line);
         expect_not_heard("#Games");
+        bench_closed(&none);
+    }
+}
+
+/* ngIRCd puts the nick into the text: the latest line went to somebody else. */
+static test_case(a_refusal_that_names_nobody_is_about_whom_its_text_names)
+{
+    has_table = true;
+    learn_key("ann");
+    bench_whisper(WHISPER_HAND, last_key, secret);
+    bench_expect_heard("PRIVMSG ann :a red 7");
+    learn_key("bob");
+    bench_whisper(WHISPER_HAND, last_key, "a blue 8");
+    bench_expect_heard("PRIVMSG bob :a blue 8");
+    hostile_say(
+        server,
+        ":srv 486 bot :Cannot send to user (+b) -- You must identify to a registered nick to private message ann");
+    bench_expect_heard("keeps my private messages from a\u200bnn. ann: type /mode ann -b, then say !hand.");
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED); /* bob */
+}
+
+/* Servers invent codes. With a label, whatever refuses the line is known to. */
+static test_case(with_a_label_any_code_is_a_refusal)
+{
+    static const char *const refusals[] = {
+        ":srv 532 bot ann :You are too new to talk to people with mode +R",
+        ":srv 998 bot ann :Only from people who log in",
+        ":srv FAIL PRIVMSG CANNOT_SEND ann :Only registered users may write to this user",
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        void *none = NULL;
+        char line[256];
+        bench_open_only(&none);
+        bench_welcome_with_caps("message-tags batch labeled-response standard-replies");
+        loop_step(loop, 3000);
+        has_table = true;
+        learn_key("ann");
+        bench_whisper(WHISPER_HAND, last_key, secret);
+        bench_expect_heard("@label=w1 PRIVMSG ann :a red 7");
+        snprintf(line, sizeof line, "@label=w1 %s", refusals[i]);
+        hostile_say(server, line);
+        bench_expect_heard("ann: type /mode ann -R, then say !hand.");
+        assert_int_equal(port.reach(port.self, last_key), HOST_UNREACHED);
         bench_closed(&none);
     }
 }
@@ -451,6 +524,8 @@ int run_refusal_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_cannot_be_reached_is_named_once_without_the_hand),
+        test(a_refusal_that_names_nobody_is_about_whom_its_text_names),
+        cmocka_unit_test(with_a_label_any_code_is_a_refusal),
         test(whether_hands_arrive_is_found_out_in_two_seconds),
         test(a_pong_that_follows_tells_at_once),
         early(a_label_tells_at_once),
