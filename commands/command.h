@@ -76,4 +76,8 @@ void command_tell(const struct call *call, enum string id);
    not fit; no command is that long. */
 const char *first_word(const char *text, char *word, int size);
 
+/* Copies what somebody typed: without the blanks around it, in private without the '!' that is optional there, with spaces
+   for blanks of other kinds, and without a full stop or such behind the first word. */
+void read_typed(const struct heard *heard, char line[HOST_TEXT]);
+
 #endif

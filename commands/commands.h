@@ -52,4 +52,7 @@ enum commands_manner {
 };
 enum commands_manner commands_manner(const char *name);
 
+/* Whether the line, without prefix and address, begins with a command. */
+bool commands_knows(const char *line);
+
 #endif

@@ -52,18 +52,6 @@ void commands_free(struct commands *commands)
 
 /* ---- words ---- */
 
-/* Copies the line without the blanks around it, and in private without the '!', which is optional there. */
-static void trim(const struct heard *heard, char line[HOST_TEXT])
-{
-    const char *text = heard->text + strspn(heard->text, " \t");
-    if (!heard->room && *text == '!')
-        text++;
-    struct text out = text_over(line, HOST_TEXT);
-    text_put(&out, text);
-    while (out.length > 0 && (line[out.length - 1] == ' ' || line[out.length - 1] == '\t'))
-        line[--out.length] = '\0';
-}
-
 /* "k7plm-x3vqd": people send the seat word without the command. */
 static bool is_seat_word(const char *text)
 {
@@ -179,7 +167,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
         host_dismiss(host, heard);
         return;
     }
-    trim(heard, line);
+    read_typed(heard, line);
     said.text = line;
     if (said.room ? is_for_elsewhere(host, &said) : find_private(host, &said))
         return;
@@ -464,7 +452,7 @@ void commands_execute(void *arg, struct host *host, struct session *session, con
         (heard->press->is_undo ? host_undo : host_move)(host, session, heard, heard->text);
         return;
     }
-    trim(heard, line);
+    read_typed(heard, line);
     struct reading reading;
     if (!read_answer(&call, line, &reading))
         reading = read_line(&call, line);

@@ -1,8 +1,11 @@
-/* commands.def and words.def as tables, and how to find a row in them. */
+/* commands.def and words.def as tables, how to find a row in them, and what is read of a line that somebody typed. */
+#include <ctype.h>
 #include <string.h>
 
 #include "command.h"
 #include "commands.h"
+#include "heard.h"
+#include "looks.h"
 #include "text.h"
 
 /* clang-format off */
@@ -22,6 +25,64 @@ const char *first_word(const char *text, char *word, int size)
     struct text out = text_over(word, (size_t)size);
     text_put_bytes(&out, text, length);
     return text + length + strspn(text + length, " ");
+}
+
+/* Copies the text; a line end, a tab or a blank of another kind becomes a space. */
+static void put_spaced(const char *text, struct text *out)
+{
+    for (int left = (int)strlen(text), size = 0; left > 0; text += size, left -= size) {
+        unsigned scalar = (unsigned char)*text;
+        size = scalar < 0x80 ? 1 : text_utf8(text, left, &scalar);
+        size = size > 0 ? size : 1;
+        if (scalar == '\t' || scalar == '\n' || (size > 1 && looks_blank(scalar)))
+            text_put(out, " ");
+        else
+            text_put_bytes(out, text, size);
+    }
+}
+
+/* Cuts off the blanks at the end, and what cannot be seen there. */
+static void cut_end(struct text *line)
+{
+    while (line->length > 0) {
+        int at = text_utf8_floor(line->bytes, line->length - 1);
+        unsigned scalar = ' ';
+        int size = text_utf8(line->bytes + at, line->length - at, &scalar);
+        if (line->bytes[at] != ' ' && (size < 2 || !looks_hidden(scalar)))
+            return;
+        line->bytes[line->length = at] = '\0';
+    }
+}
+
+/* "who.", "join, please": no command, move or code ends so. */
+static void cut_mark(char *line)
+{
+    size_t length = strcspn(line, " "), kept = length;
+    while (kept > 0 && strchr(".,;!?", line[kept - 1]))
+        kept--;
+    if (kept > 0 && isalnum((unsigned char)line[0]))
+        memmove(line + kept, line + length, strlen(line + length) + 1);
+}
+
+void read_typed(const struct heard *heard, char line[HOST_TEXT])
+{
+    char bytes[HOST_TEXT];
+    struct text spaced = text_over(bytes, sizeof bytes), out = text_over(line, HOST_TEXT);
+    put_spaced(heard->text, &spaced);
+    const char *text = bytes + strspn(bytes, " ");
+    if (!heard->room && *text == '!')
+        text++;
+    text_put(&out, text);
+    cut_end(&out);
+    cut_mark(line);
+}
+
+bool commands_knows(const char *text)
+{
+    char line[HOST_TEXT], word[HOST_NAME];
+    read_typed(&(struct heard){.room = "", .text = text}, line);
+    first_word(line, word, sizeof word);
+    return command_find(word);
 }
 
 static bool is_among(const char *words, const char *word)

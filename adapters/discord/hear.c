@@ -302,9 +302,7 @@ bool hear_is_meant(const struct discord *discord, const json_t *message)
 bool hear_is_command(const struct discord *discord, const json_t *message)
 {
     const char *said = said_to_us(discord, message);
-    char word[HOST_NAME];
-    snprintf(word, sizeof word, "%.*s", said ? (int)strcspn(said, " \n") : 0, said ? said : "");
-    return commands_manner(word) != COMMANDS_NONE;
+    return said && commands_knows(said);
 }
 
 static void hear_program(struct discord *discord, const json_t *message)

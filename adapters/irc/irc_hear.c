@@ -16,6 +16,7 @@
 #include "irc_source.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
+#include "looks.h"
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
@@ -165,41 +166,53 @@ static void ask_account(struct irc *irc, struct member *member)
 
 static const char *skip_blanks(const char *text)
 {
-    return text + strspn(text, " ");
+    text += strspn(text, " ");
+    return *text & 0x80 ? looks_behind_blanks(text) : text;
 }
 
-/* "tabletalk: join", "Tabletalk, join" -> "join"; NULL if it is not addressed to us. */
-static const char *strip_address(const struct irc *irc, const char *text)
+/* "tabletalk: join", "@Tabletalk, join", "tabletalk join" -> "join"; NULL if it is not addressed to us. The last is
+   loose: people talk about us, too. */
+static const char *strip_address(const struct irc *irc, const char *text, bool *is_loose)
 {
     char name[MEMBER_NICK];
+    text += *text == '@';
     size_t length = strcspn(text, ":, ");
-    if (length == 0 || length >= sizeof name || (text[length] != ':' && text[length] != ','))
+    const char *hard = strstr(text, "\u00a0"); /* a blank, too */
+    if (hard && (size_t)(hard - text) < length)
+        length = (size_t)(hard - text);
+    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0, text);
+    if (!text[length] || !wire_is_me(irc->wire, name))
         return NULL;
-    snprintf(name, sizeof name, "%.*s", (int)length, text);
-    return wire_is_me(irc->wire, name) ? skip_blanks(text + length + 1) : NULL;
+    *is_loose = text[length] != ':' && text[length] != ',';
+    return skip_blanks(text + length + !*is_loose);
 }
 
-/* "!join" -> "join". "!", "!!!" and "! no" are just talk. */
-static const char *strip_prefix(const char *text, const char *prefix)
+/* "!join" -> "join". "!" and "!!!" are just talk. "! join" is loose: it may be talk, as "! no". */
+static const char *strip_prefix(const char *text, const char *prefix, bool *is_loose)
 {
     size_t length = strlen(prefix);
-    if (length == 0 || strncmp(text, prefix, length) != 0)
+    if (length == 0 || strncmp(text, prefix, length) != 0 || strncmp(text + length, prefix, length) == 0)
         return NULL;
-    text += length;
-    return *text && *text != ' ' && strncmp(text, prefix, length) != 0 ? text : NULL;
+    const char *said = skip_blanks(text + length);
+    *is_loose = said != text + length;
+    return *said ? said : NULL;
 }
 
-/* The command in a line. NULL if the line is not for us. */
-static const char *find_command(const struct irc *irc, const struct irc_room *room, const char *text)
+/* The command in a line. NULL if the line is not for us; then `aside` is what a move may be read from. */
+static const char *find_command(const struct irc *irc, const struct irc_room *room, const char *text,
+                                const char **aside)
 {
     const char *prefix = room ? room->channel->prefix : irc->setup.prefix;
-    const char *addressed = strip_address(irc, text), *inner = addressed ? addressed : text;
-    const char *command = strip_prefix(inner, prefix);
-    if (command)
-        return command;
-    if (addressed && !*addressed)
+    bool is_loose = false;
+    const char *addressed = strip_address(irc, text, &is_loose), *inner = addressed ? addressed : text;
+    const char *command = strip_prefix(inner, prefix, &is_loose);
+    const char *said = command ? command : addressed;
+    *aside = said ? said : text;
+    if (said && is_loose && !commands_knows(said))
+        return room ? NULL : text;
+    if (said && !*said)
         return "help";
-    return addressed || !room ? inner : NULL;
+    return said || !room ? *aside : NULL;
 }
 
 static struct heard heard_of(const struct irc *irc, const struct wire_event *event, const struct member *member,
@@ -229,9 +242,9 @@ static void overhear(struct irc *irc, const struct wire_event *event, const stru
 static void hear(struct irc *irc, const struct wire_event *event, struct member *member, struct irc_room *room,
                  const char *text)
 {
-    const char *command = find_command(irc, room, text);
+    const char *aside, *command = find_command(irc, room, text, &aside);
     if (!command && room && member)
-        overhear(irc, event, member, room, text);
+        overhear(irc, event, member, room, aside);
     if (!command || !*command)
         return;
     if (!member) {
@@ -315,13 +328,12 @@ static bool repeats_us(const char *text)
 /* A bridge said it: nobody whom we know. Other bots listen to the prefix, too, so only what we know is answered. */
 static bool is_relayed(const struct irc *irc, const struct wire_event *event, struct irc_room *room, const char *text)
 {
-    char name[HOST_NAME], word[HOST_NAME];
+    char name[HOST_NAME];
     if (!strchr(event->nick, '/') && irc->setup.bridge_count == 0 && (!room || !room->bridge[0]))
         return false; /* no bridge is known here */
     const char *line = irc_bridge_line(irc, event, room, text, name);
-    const char *command = line && room ? find_command(irc, room, line) : NULL;
-    snprintf(word, sizeof word, "%.*s", command ? (int)strcspn(command, " ") : 0, command ? command : "");
-    if (commands_manner(word) != COMMANDS_NONE && !repeats_us(text))
+    const char *aside, *command = line && room ? find_command(irc, room, line, &aside) : NULL;
+    if (command && commands_knows(command) && !repeats_us(text))
         irc_bridge_answer(room, name);
     return line;
 }

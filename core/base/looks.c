@@ -40,6 +40,17 @@ bool looks_blank(unsigned scalar)
     return HAS(blank, scalar);
 }
 
+const char *looks_behind_blanks(const char *text)
+{
+    unsigned scalar = 0;
+    for (int left = (int)strlen(text), size; left > 0; text += size, left -= size) {
+        size = text_utf8(text, left, &scalar);
+        if (size == 0 || !HAS(blank, scalar))
+            break;
+    }
+    return text;
+}
+
 bool looks_shown(const char *text)
 {
     for (int left = (int)strlen(text), size; left > 0; text += size, left -= size) {

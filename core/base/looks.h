@@ -11,6 +11,8 @@ struct text;
 bool looks_hidden(unsigned scalar);
 /* A space of any kind, also one that counts as a letter or a sign. */
 bool looks_blank(unsigned scalar);
+/* The text behind the spaces, of any kind, that it begins with. */
+const char *looks_behind_blanks(const char *text);
 /* Whether anything of the text can be seen. */
 bool looks_shown(const char *text);
 /* Appends what is not hidden; for a control, and for a byte that is not UTF-8, '?'. */

@@ -5,6 +5,14 @@
 
 #include "text.h"
 
+/* Without the full stop behind it: telephones put one there. "..." is no word. */
+static size_t length_of_word(const char *word, size_t length)
+{
+    while (length > 0 && (word[length - 1] == '.' || word[length - 1] == '!'))
+        length--;
+    return length;
+}
+
 void words_split(const char *text, struct words *out)
 {
     out->count = 0;
@@ -18,8 +26,10 @@ void words_split(const char *text, struct words *out)
             out->too_long = true;
             return;
         }
-        memcpy(out->list[out->count], p, length);
-        out->list[out->count++][length] = '\0';
+        size_t kept = length_of_word(p, length);
+        memcpy(out->list[out->count], p, kept);
+        out->list[out->count][kept] = '\0';
+        out->count += kept > 0;
         p += length;
     }
 }

@@ -41,6 +41,27 @@ static test_case(commands_are_found_and_talk_is_not)
         {"#games", "!!!", NULL},
         {"#games", "! no", NULL},
         {"#games", "!", NULL},
+        {"#games", "! who", "irc:test#games ann@: who\n"},
+        {"#games", "!\u00a0who", "irc:test#games ann@: who\n"},
+        {"#games", "\u00a0!who", "irc:test#games ann@: who\n"},
+        {"#games", "!  Play hearts", "irc:test#games ann@: Play hearts\n"},
+        {"#games", "! who.", "irc:test#games ann@: who.\n"},
+        {"#plain", ". join", "irc:test#plain ann: join\n"},
+        {"#plain", ". . .", NULL},
+        {"#games", "!! who", NULL},
+        {"#games", "bot who", "irc:test#games ann@: who\n"},
+        {"#games", "Bot who?", "irc:test#games ann@: who?\n"},
+        {"#games", "bot\u00a0who", "irc:test#games ann@: who\n"},
+        {"#games", "bot\u00a0is nice", NULL},
+        {"#games", "bot !who", "irc:test#games ann@: who\n"},
+        {"#games", "@bot who", "irc:test#games ann@: who\n"},
+        {"#games", "@bot: who", "irc:test#games ann@: who\n"},
+        {"#games", "bot is a nice bot", NULL},
+        {"#games", "bot", NULL},
+        {"#games", "bots who", NULL},
+        {"#games", "bot: what is this", "irc:test#games ann@: what is this\n"},
+        {"bot", "bot who", "irc:test ann: who\n"},
+        {"bot", "bot hello", "irc:test ann: bot hello\n"},
         {"#games", ".join", NULL},
         {"#elsewhere", "!join", NULL},
         {"bot", "", NULL},
@@ -61,6 +82,16 @@ static test_case(commands_are_found_and_talk_is_not)
         if (strcmp(diary, cases[i].noted ? cases[i].noted : "") != 0)
             fail_msg("\"%s\" to %s was heard as: %s", cases[i].text, cases[i].target, diary);
     }
+}
+
+/* "! hide d them1" and "bot hide d them1" may be talk, so they are read as a line without a prefix is. */
+static test_case(a_move_behind_a_blank_is_overheard)
+{
+    bench_say("bob", "#games", "! hide d them1");
+    bench_say("bob", "#games", "bot hide d them1");
+    bench_settle();
+    assert_string_equal(diary,
+                        "irc:test#games bob overheard: hide d them1\nirc:test#games bob overheard: hide d them1\n");
 }
 
 static test_case(only_people_are_heard)
@@ -389,6 +420,7 @@ int main(void)
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
     const struct CMUnitTest tests[] = {
         ready(commands_are_found_and_talk_is_not),
+        ready(a_move_behind_a_blank_is_overheard),
         ready(only_people_are_heard),
         ready(a_line_without_a_prefix_is_overheard),
         ready(who_comes_through_a_bridge_is_told_once_and_never_heard),

@@ -173,6 +173,34 @@ static test_case(who_sits_there_is_always_answered)
     assert_told("Did you mean !moves?");
 }
 
+/* Telephones put a full stop behind a word, and blanks of every kind; so does who copies a line. */
+static test_case(marks_and_blanks_around_a_word_do_not_count)
+{
+    static const char *const lines[] = {"who",         "who.",       "who?!",           "WHO...",     "\u00a0who",
+                                        "who\u00a0",   "\u3000 who", "who\u202f.",      "who\u200b",  "\twho\t",
+                                        "who, please", "who; now",   "who\u00a0please", "who.\u00a0", "who\ufeff"};
+    static const char *const talk[] = {"?who", "w.ho", "who\u200bis", "...", "who:", "-who."};
+    seat_two("#a");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        say("#a", "eve", lines[i]);
+        if (!strstr(house.told, "ann") || strstr(house.told, "don't know"))
+            fail_msg("'%s': %s", lines[i], house.told);
+    }
+    for (size_t i = 0; i < sizeof talk / sizeof *talk; i++) {
+        say("#a", "eve", talk[i]);
+        if (*house.told)
+            fail_msg("'%s': %s", talk[i], house.told);
+    }
+    say("#a", "ann", "catch! d me1"); /* a move that is refused for what it is */
+    assert_told("to ann: ");
+    assert_null(strstr(house.told, "don't know"));
+    say("#a", "ann", "say Hello there. Who?");
+    assert_null(strstr(house.told, "there  Who"));
+    say(NULL, "bob", "!hand.");
+    assert_told("to bob: ");
+    assert_null(strstr(house.told, "don't know"));
+}
+
 static test_case(at_the_terminal_everything_is_meant)
 {
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "hello");
@@ -714,6 +742,7 @@ int main(void)
         TEST(every_command_is_explained_and_listed),
         TEST(strangers_words_are_met_with_silence),
         TEST(who_sits_there_is_always_answered),
+        TEST(marks_and_blanks_around_a_word_do_not_count),
         TEST(at_the_terminal_everything_is_meant),
         TEST(play_opens_a_table_or_is_a_move),
         TEST(words_that_people_try_lead_somewhere),

@@ -141,6 +141,9 @@ static test_case(test_labels_words_and_fillers)
     expect_move("steal e on them2 for me3", "steal 2 them2 me3");
     expect_move("steal e them2 against me3", "steal 2 them2 me3");
     expect_move("hide i under them3", "hide 4 them3");
+    expect_move("catch a me1.", "catch 1 me1");
+    expect_move("catch. a, me1!!", "catch 1 me1");
+    expect_move("hide i under them3 ...", "hide 4 them3");
 }
 
 static test_case(test_prefixes_and_aliases)
