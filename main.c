@@ -11,13 +11,13 @@
 
 #include "admin.h"
 #include "check.h"
+#include "checks.h"
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
 #include "heard.h"
 #include "host.h"
 #include "host_figures.h"
-#include "host_settings.h"
 #include "choices.h"
 #include "kept.h"
 #include "log.h"
@@ -25,9 +25,9 @@
 #include "mail.h"
 #include "network_kind.h"
 #include "networks.h"
-#include "prose.h"
 #include "prune.h"
 #include "service.h"
+#include "shell.h"
 #include "store.h"
 #include "text.h"
 #include "thinker.h"
@@ -57,6 +57,7 @@ struct house {
     struct unit *unit;       /* NULL if this process serves the whole house */
     struct loop_timer tick, deadline;
     bool stops; /* an admin has ended it by hand: nobody starts it again at once */
+    int status; /* how the process ends */
 };
 
 static char play[HOST_TEXT]; /* "play heartcatchers match=3" of the command line; "" if absent */
@@ -102,6 +103,14 @@ static void leave(void *arg)
 {
     struct house *house = arg;
     loop_stop(house->loop);
+}
+
+static void leave_unheard(void *arg)
+{
+    struct house *house = arg;
+    checks_say_unfinished(&house->config);
+    house->status = CLI_UNFINISHED;
+    leave(house);
 }
 
 static void leave_too_late(void *arg)
@@ -215,29 +224,6 @@ static bool open_store(struct house *house)
     return house->store != NULL;
 }
 
-static bool use_faces(struct host *host, const struct config *config, FILE *err)
-{
-    bool are_right = true;
-    for (int i = 0; i < config->faces.count; i++)
-        are_right &= tool_use_faces(host, config->faces.items[i], err);
-    return are_right;
-}
-
-/* `host` NULL only checks. */
-static bool use_rules(struct host *host, const struct config *config, FILE *err)
-{
-    bool are_right = true;
-    for (int i = 0; i < config->house_rules.count; i++) {
-        struct prose why;
-        prose_clear(&why);
-        if (host_use_rule(host, config->house_rules.items[i], &why))
-            continue;
-        fprintf(err, "house_rules: \"%s\": %s\n", config->house_rules.items[i], why.text);
-        are_right = false;
-    }
-    return are_right;
-}
-
 /* Makes deals and robots the same every time, for tests. The installed program cannot do that, so no player can know
    the luck. */
 static void fix_luck(struct host *host)
@@ -293,7 +279,7 @@ static bool open_host(struct house *house)
                                                   .network = house->config.tables_per_network});
     host_on_deadline(house->host, wake_at, house);
     host_on_wall(house->host, wall_now, house);
-    use_rules(house->host, &house->config, stderr);
+    checks_use_rules(house->host, &house->config, stderr);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->kept = kept_open(house->store, house->loop, house->host);
     if (!house->kept)
@@ -314,13 +300,15 @@ static bool open_host(struct house *house)
                                   .relay = mail_relay(house->mail),
                                   .play = *play ? play : NULL,
                                   .leave = leave,
+                                  .unheard = leave_unheard,
                                   .failed = network_failed,
                                   .arg = house};
     house->networks = networks_new(&house->config, &place);
     if (!house->networks)
         return false;
     mail_load(house->mail);
-    use_faces(house->host, &house->config, stderr); /* tells what is wrong with a file; the built-in faces stay */
+    checks_use_faces(house->host, &house->config,
+                     stderr); /* tells what is wrong with a file; the built-in faces stay */
     host_on_recovered(house->host, on_recovered, house);
     if (house->unit)
         host_share(house->host);
@@ -432,13 +420,6 @@ static bool take_game(int argc, char *const argv[])
     return true;
 }
 
-static bool check_files(const struct config *config, FILE *err)
-{
-    bool are_faces_right = use_faces(NULL, config, err);
-    bool is_store_right = tool_check_store(config, err);
-    return use_rules(NULL, config, err) && are_faces_right && is_store_right;
-}
-
 /* The commands of the admin, of the networks, and of tools that need neither. */
 static const struct cli_command *all_commands(void)
 {
@@ -468,7 +449,8 @@ int main(int argc, char *argv[])
 {
     const struct cli_program program = {.commands = all_commands(),
                                         .take_game = take_game,
-                                        .check_files = check_files,
+                                        .check_values = checks_values,
+                                        .check_files = checks_files,
                                         .print_example = example_print,
                                         .print_man = man_print,
                                         .put_chat_commands = networks_put_chat_commands};
@@ -487,10 +469,15 @@ int main(int argc, char *argv[])
         open_first_log(&house);
         return units_run(argv, &house.config, &units, read_units, &house);
     }
+    if (is_in_terminal(&house) && !*play && shell_is_unheard()) {
+        checks_say_unfinished(&house.config);
+        config_fini(&house.config);
+        return CLI_UNFINISHED;
+    }
     keep_some_heap();
     bool is_open = open_house(&house);
     if (is_open)
         run_house(&house);
     close_house(&house);
-    return is_open ? EXIT_SUCCESS : EXIT_FAILURE;
+    return is_open ? house.status : EXIT_FAILURE;
 }

@@ -16,7 +16,7 @@ struct keep;
 struct loop;
 struct relay;
 
-/* Where adapters live. The terminal calls leave() when its user leaves. */
+/* Where adapters live. The terminal calls leave() when its user leaves, unheard() if nobody ever typed. */
 struct network_place {
     struct loop *loop;
     struct host *host;
@@ -27,6 +27,7 @@ struct network_place {
     struct relay *relay; /* reaches the others; NULL for none */
     const char *play;    /* the first line said in the terminal, "play heartcatchers"; may be NULL */
     void (*leave)(void *arg);
+    void (*unheard)(void *arg);
     /* The network rests until networks_change(), for the admin has to act first: `why` tells how. */
     void (*failed)(void *arg, const char *why);
     void *arg;

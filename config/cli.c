@@ -134,7 +134,7 @@ static int override_options(const struct cli *cli, struct config *config, struct
 }
 
 /* Returns CLI_DONE and the configuration, or the exit status if anything is wrong. */
-static int read_config(const struct cli *cli, FILE *err, struct config *config)
+static int read_config(const struct cli *cli, FILE *err, struct config *config, bool *has_notes)
 {
     char *bytes = malloc(CONFIG_PROBLEMS_SIZE);
     check(bytes);
@@ -144,14 +144,16 @@ static int read_config(const struct cli *cli, FILE *err, struct config *config)
     int status = result == 0 ? override_options(cli, config, &problems) : CLI_USAGE;
     if (result == 0 && status != CLI_DONE)
         config_fini(config);
-    fputs(bytes, err);
+    if (status != CLI_DONE || cli->is_check)
+        fputs(bytes, err); /* a bot that starts does not repeat what only may be meant otherwise */
+    *has_notes = bytes[0] != '\0';
     free(bytes);
     return status;
 }
 
-static int print_summary(const struct cli *cli, const struct config *config, FILE *out)
+static int print_summary(const struct cli *cli, const struct config *config, bool has_notes, FILE *out)
 {
-    fprintf(out, "%s: nothing is wrong.", cli->config_file);
+    fprintf(out, "%s: %s", cli->config_file, has_notes ? "it can be used so." : "nothing is wrong.");
     for (int i = 0; i < config->irc_count; i++)
         fprintf(out, " irc \"%s\": %s, %d channel%s.", config->irc[i].title, config->irc[i].server,
                 config->irc[i].channel_count, config->irc[i].channel_count == 1 ? "" : "s");
@@ -183,7 +185,12 @@ int cli_start(int argc, char *const argv[], const struct cli_program *program, F
     }
     if (print_answer(&cli, program, out))
         return close_answer(CLI_DONE, out);
-    int status = read_config(&cli, err, config);
+    bool has_notes;
+    int status = read_config(&cli, err, config, &has_notes);
+    if (status == CLI_DONE && program->check_values && !program->check_values(config, err)) {
+        config_fini(config);
+        return CLI_USAGE;
+    }
     if (status != CLI_DONE || (!cli.is_check && !cli.command))
         return status == CLI_DONE ? CLI_GO_ON : status;
     if (!cli.is_check)
@@ -191,7 +198,7 @@ int cli_start(int argc, char *const argv[], const struct cli_program *program, F
     else if (program->check_files && !program->check_files(config, err))
         status = CLI_FAILED;
     else
-        status = close_answer(print_summary(&cli, config, out), out);
+        status = close_answer(print_summary(&cli, config, has_notes, out), out);
     config_fini(config);
     return status;
 }

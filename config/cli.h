@@ -12,7 +12,8 @@ enum {
     CLI_GO_ON = -1, /* nothing has been answered yet */
     CLI_DONE = 0,
     CLI_FAILED = 1,
-    CLI_USAGE = 2
+    CLI_USAGE = 2,
+    CLI_UNFINISHED = 78 /* EX_CONFIG of sysexits.h: no network is named, and nobody types either */
 };
 
 /* Carries out the sub-command in argv[0] and returns the exit status. Blocks. */
@@ -33,9 +34,10 @@ struct cli_program {
     /* Takes the words after the options, "heartcatchers match=3", which open a table in the terminal at once. False if
        the first word is no game. May be NULL. */
     bool (*take_game)(int argc, char *const argv[]);
-    /* --check-config: checks the files that the configuration names; false, with sentences on `err`, if something is
-       wrong. May be
-       NULL. */
+    /* Checks values that only layers above know; false, with sentences on `err`, if something is wrong: then nothing
+       starts, and nothing is read again. May be NULL. */
+    bool (*check_values)(const struct config *config, FILE *err);
+    /* --check-config: checks also what the configuration names, files and folders. May be NULL. */
     bool (*check_files)(const struct config *config, FILE *err);
     void (*print_example)(FILE *out); /* --print-config-example */
     void (*print_man)(const struct cli_program *program, FILE *out);

@@ -13,6 +13,7 @@
 
 struct config_list {
     char **items;
+    int *lines; /* of each item, in the file */
     int count;
 };
 
@@ -24,7 +25,7 @@ struct config_list {
    there. */
 /* clang-format off */
 #define SECTION(section, name, form, example, help) struct section { char *title;
-#define ROOT(section, help)                         struct section { char *title; /* always NULL */
+#define ROOT(section, help)                         struct section { char *title; /* its file; NULL if none */
 #define FLAG(section, name, ...)                    bool name;
 #define NUMBER(section, name, ...)                  int name;
 #define CHOICE(section, name, ...)                  char *name;
@@ -45,7 +46,8 @@ enum {
 /* These functions fill `config` (the caller's storage; call config_fini afterwards) and return 0. If that fails, they
    return -1, leave nothing to free, and put one line for each problem into `problems`, in the order of the file:
    "FILE:LINE: what is wrong and what would be right". If there are too many problems, the last line says how many more.
-   They block while they read small local files. */
+   Where nothing is wrong, lines there are notes: what works, but is seldom meant. They block while they read small local
+   files. */
 int config_read_file(const char *path, struct config *config, struct text *problems);
 
 /* Reads a text. Messages call it `name`; relative paths begin in the folder of `name`. */

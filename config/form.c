@@ -47,10 +47,12 @@ static bool is_name(const char *value)
     return !strpbrk(value, " @#!/");
 }
 
-/* Clients do not send lines that begin with a slash; a letter would turn words into commands. */
+/* Clients do not send lines that begin with a slash; a letter would turn words into commands. A letter at the end would
+   run into every command: "!!play" makes "!!playplay" of one. */
 static bool is_prefix(const char *value)
 {
-    return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(value, ' ');
+    char last = value[strlen(value) - 1];
+    return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(LETTERS DIGITS, last) && !strchr(value, ' ');
 }
 
 /* Tokens are sent to this URL: without TLS only inside this machine. */
@@ -136,8 +138,10 @@ static const struct {
                      NULL, is_bridge},
     [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL, is_mask},
     [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL, is_name},
-    [FORM_PREFIX] = {"1 to 8 characters without a space, the first not a letter, a digit or a slash", 8, NULL,
-                     is_prefix},
+    [FORM_PREFIX] =
+        {"1 to 8 characters without a space, the first no slash, the first and the last neither a letter nor a "
+         "digit; the command itself follows at once",
+         8, NULL, is_prefix},
     [FORM_URL] = {"an address that begins with https:// or wss:// (http:// or ws:// only to this machine)", 200, NULL,
                   is_url},
     [FORM_ID] = {"a number of Discord's, such as 80351110224678912", 20, DIGITS, NULL},

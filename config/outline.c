@@ -2,6 +2,8 @@
    leaves out statements that it does not understand. */
 #include "outline.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,21 +160,41 @@ static void keep_value(struct reading *reading)
         outline->values = realloc(outline->values, (size_t)outline->value_space * sizeof *outline->values);
         check(outline->values);
     }
-    outline->values[outline->value_count++] = scan_value(&reading->scan);
+    outline->values[outline->value_count++] = (struct value){scan_value(&reading->scan), reading->scan.now.line};
+}
+
+/* False if no names without quotes, which began a comment, stand behind the byte `from`; else a problem. */
+static bool tell_unquoted(struct reading *reading, int from)
+{
+    const struct scan *scan = &reading->scan;
+    if (scan->unquoted <= from)
+        return false;
+    char name[OUTLINE_TITLE];
+    struct text text = text_over(name, sizeof name);
+    text_put_bytes(&text, scan->bytes + scan->unquoted, (int)strcspn(scan->bytes + scan->unquoted, " \t\r\n,{}"));
+    problem_add(reading->problems, scan->unquoted_line, "a # begins a comment, so write it in quotes: %s",
+                problem_quote(name).text);
+    return true;
 }
 
 /* Reads a list from after its { to after its }. False, with a problem, if the list is broken. */
-static bool read_list(struct reading *reading, const struct option *option, int line)
+static bool read_list(struct reading *reading, const struct option *option, int line, int from)
 {
     struct scan *scan = &reading->scan;
     struct scan item = *scan;
-    while (is_value(scan->now)) {
+    from = option->form == FORM_CHANNEL ? from : INT_MAX;
+    while (is_value(scan->now) && scan->unquoted <= from) {
         keep_value(reading);
         item = *scan;
         scan_next(scan);
         if (scan->now.kind != TOKEN_COMMA)
             break;
         scan_next(scan);
+    }
+    if (tell_unquoted(reading, from)) {
+        if (scan_into_comment(scan) != TOKEN_CLOSE)
+            skip_list(scan);
+        return false;
     }
     struct token wrong = scan->now;
     if (wrong.kind == TOKEN_CLOSE) {
@@ -191,19 +213,21 @@ static bool read_list(struct reading *reading, const struct option *option, int 
 }
 
 /* Reads the value after the =, on the same line. False, with a problem, if it is missing or of the wrong shape. */
-static bool read_value(struct reading *reading, const struct option *option, const char *name, int line)
+static bool read_value(struct reading *reading, const struct option *option, const char *name, int line, int from)
 {
     struct token value = reading->scan.now;
     if (value.kind == TOKEN_BAD)
         return false;
     if (value.kind == TOKEN_OPEN) {
         scan_next(&reading->scan);
-        bool is_good = read_list(reading, option, line);
+        bool is_good = read_list(reading, option, line, value.at);
         if (is_good && option->kind != VALUE_LIST)
             problem_add(reading->problems, line, "%s takes one value, not a list", name);
         return is_good && option->kind == VALUE_LIST;
     }
     if (!is_value(value) || value.line != line) {
+        if (tell_unquoted(reading, from))
+            return false;
         problem_add(reading->problems, line, "%s has no value: write %s = and the value on one line", name, name);
         return false;
     }
@@ -236,8 +260,9 @@ static void read_option(struct reading *reading, int line, const struct option *
         skip_statement(reading, line);
         return;
     }
+    int from = reading->scan.now.at;
     scan_next(&reading->scan);
-    if (!read_value(reading, option, name, line)) {
+    if (!read_value(reading, option, name, line, from)) {
         skip_statement(reading, line);
         is_good = false;
     } else if (!check_secret(reading, option, name, line)) {
@@ -249,7 +274,7 @@ static void read_option(struct reading *reading, int line, const struct option *
         statement->is_variable = option->kind == VALUE_SECRET && strcmp(name, option->name_env) == 0;
     }
     while (!is_good && outline->value_count > first)
-        free(outline->values[--outline->value_count]);
+        free(outline->values[--outline->value_count].text);
 }
 
 static void close_section(struct reading *reading)
@@ -279,17 +304,33 @@ static bool check_title(struct reading *reading, const struct section *section, 
         }
     }
     if (outline->place_count == OUTLINE_PLACES) {
-        problem_add(reading->problems, line, "there are more than %d sections in this file", OUTLINE_PLACES - 1);
+        if (!outline->is_full)
+            problem_add(reading->problems, line, "there are more than %d sections in this file", OUTLINE_PLACES - 1);
+        reading->outline->is_full = true;
         return false;
     }
     return true;
 }
 
+/* A title without quotes has begun a comment: goes on behind what the section holds. */
+static void skip_unquoted_section(struct reading *reading, int line)
+{
+    if (scan_into_comment(&reading->scan) == TOKEN_OPEN)
+        skip_block(reading);
+    else
+        skip_statement(reading, line);
+}
+
 /* Reads a section from its title on. A section that belongs further out shows that the current one lacks its }. */
-static void read_section(struct reading *reading, int line, int parent, const struct section *section)
+static void read_section(struct reading *reading, struct token name, int parent, const struct section *section)
 {
     struct scan *scan = &reading->scan;
     char title[OUTLINE_TITLE];
+    int line = name.line;
+    if (scan->now.line != line && tell_unquoted(reading, name.at)) {
+        skip_unquoted_section(reading, line);
+        return;
+    }
     if (scan->now.kind != TOKEN_STRING && scan->now.kind != TOKEN_WORD) {
         if (scan->now.kind != TOKEN_BAD)
             problem_add(reading->problems, line, "%s needs a title: %s \"%s\" {", section->name, section->name,
@@ -319,6 +360,19 @@ static void read_section(struct reading *reading, int line, int parent, const st
     memcpy(here(reading)->title, title, sizeof title);
 }
 
+/* channel = {"#games"} means the list channels. The section itself if there is no such list. */
+static const struct option *list_meant(struct reading *reading, const struct option *option, int around, int line)
+{
+    char plural[OUTLINE_TITLE];
+    snprintf(plural, sizeof plural, "%ss", option->name);
+    const struct option *list = option_find(reading->outline->places[around].section, plural);
+    if (!list || list->kind != VALUE_LIST)
+        return option;
+    problem_note(reading->problems, line, "%s = is read as %s =; what differs in one of them stands in %s \"%s\" { }",
+                 option->name, list->name, option->name, option->section->title_example);
+    return list;
+}
+
 static void read_statement(struct reading *reading)
 {
     struct token start = reading->scan.now;
@@ -335,8 +389,10 @@ static void read_statement(struct reading *reading)
     int around = place_with(reading, name);
     if (!option && around >= 0)
         option = option_find(reading->outline->places[around].section, name);
+    if (option && option->kind == VALUE_CHILDREN && reading->scan.now.kind == TOKEN_EQUALS)
+        option = list_meant(reading, option, around, start.line);
     if (option && option->kind == VALUE_CHILDREN) {
-        read_section(reading, start.line, around, option->section);
+        read_section(reading, start, around, option->section);
     } else if (option && around == reading->place) {
         read_option(reading, start.line, option, name);
     } else {
@@ -381,7 +437,7 @@ struct outline *outline_new(const char *bytes, struct problems *problems)
 void outline_free(struct outline *outline)
 {
     for (int i = 0; i < outline->value_count; i++)
-        free(outline->values[i]);
+        free(outline->values[i].text);
     free(outline->values);
     free(outline);
 }

@@ -13,7 +13,10 @@ enum {
 };
 
 struct outline {
-    char **values; /* of all statements, in the order of the file */
+    struct value {
+        char *text;
+        int line;
+    } * values; /* of all statements, in the order of the file */
     int value_count, value_space;
     struct place {
         const struct section *section;
@@ -27,6 +30,7 @@ struct outline {
         } statements[OPTION_MOST]; /* one for each option of the section */
     } places[OUTLINE_PLACES];      /* the first is the top level; brothers stand in their order */
     int place_count;
+    bool is_full; /* more sections were told of already */
 };
 
 /* Never NULL: the outline has what could be understood of the file. */

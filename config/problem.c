@@ -4,8 +4,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-void problem_add(struct problems *problems, int line, const char *format, ...)
+static void keep(struct problems *problems, int line, bool is_note, const char *format, va_list args)
 {
+    problems->notes += is_note;
     if (problems->count++ >= PROBLEM_MOST)
         return;
     int at = problems->count - 1; /* the readers run one after the other; the lines have to be sorted */
@@ -13,16 +14,30 @@ void problem_add(struct problems *problems, int line, const char *format, ...)
         problems->items[at] = problems->items[at - 1];
     struct text text = text_over(problems->items[at].text, sizeof problems->items[at].text);
     problems->items[at].line = line;
+    problems->items[at].is_note = is_note;
+    text_vputf(&text, format, args);
+}
+
+void problem_add(struct problems *problems, int line, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    text_vputf(&text, format, args);
+    keep(problems, line, false, format, args);
+    va_end(args);
+}
+
+void problem_note(struct problems *problems, int line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    keep(problems, line, true, format, args);
     va_end(args);
 }
 
 bool problem_is_at(const struct problems *problems, int line)
 {
     for (int i = 0; i < problems->count && i < PROBLEM_MOST; i++) {
-        if (problems->items[i].line == line)
+        if (problems->items[i].line == line && !problems->items[i].is_note)
             return true;
     }
     return false;
@@ -30,15 +45,20 @@ bool problem_is_at(const struct problems *problems, int line)
 
 void problem_print(const struct problems *problems, struct text *out)
 {
+    int wrong = problems->count - problems->notes;
+    bool is_wrong = wrong > 0;
     for (int i = 0; i < problems->count && i < PROBLEM_MOST; i++) {
         const struct problem *problem = &problems->items[i];
+        if (problem->is_note && is_wrong)
+            continue;
+        wrong -= !problem->is_note;
+        text_put(out, problems->file);
         if (problem->line)
-            text_putf(out, "%s:%d: %s\n", problems->file, problem->line, problem->text);
-        else
-            text_putf(out, "%s: %s\n", problems->file, problem->text);
+            text_putf(out, ":%d", problem->line);
+        text_putf(out, ": %s%s\n", problem->is_note ? "note: " : "", problem->text);
     }
-    if (problems->count > PROBLEM_MOST)
-        text_putf(out, "%s: and %d more\n", problems->file, problems->count - PROBLEM_MOST);
+    if (wrong > 0)
+        text_putf(out, "%s: and %d more\n", problems->file, wrong);
 }
 
 struct quoted problem_quote(const char *text)

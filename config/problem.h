@@ -11,9 +11,11 @@ enum {
 
 struct problems {
     const char *file; /* its name begins each line */
-    int count;        /* problems found */
+    int count;        /* problems and notes found */
+    int notes;        /* how many of them are notes */
     struct problem {
         int line; /* 0 if not about a line; problems are sorted by it */
+        bool is_note;
         char text[PROBLEM_TEXT];
     } items[PROBLEM_MOST];
 };
@@ -21,10 +23,13 @@ struct problems {
 /* One sentence without the full stop: what is wrong, and what would be right. */
 void problem_add(struct problems *problems, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Also one sentence, about what works but is seldom meant. It is no problem. */
+void problem_note(struct problems *problems, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* True if this line has a problem already. */
 bool problem_is_at(const struct problems *problems, int line);
 
-/* Puts one line for each problem. */
+/* Puts one line for each problem; one for each note if nothing is a problem. */
 void problem_print(const struct problems *problems, struct text *out);
 
 /* A text of the file, made fit for a sentence: in quotes, shortened, without anything that could move the cursor. */

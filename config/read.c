@@ -21,10 +21,18 @@ struct reading {
 static void read_option(struct reading *reading, const struct frame *frame, int place, const struct option *option)
 {
     const struct statement *statement = outline_statement(reading->outline, place, option);
-    struct value_site site = {&reading->problems, statement->line, option->name, reading->folder};
+    struct value_site site = {&reading->problems, statement->line, 0, option->name, reading->folder};
     void *field = fields_at(option, frame->values);
-    for (int i = 0; i < statement->count; i++) {
-        const char *value = reading->outline->values[statement->first + i];
+    int count = statement->count;
+    if (option->kind == VALUE_LIST && count > option->most) {
+        problem_add(&reading->problems, statement->line,
+                    "%s has %d items, and there is room for %d: leave %d of them out", option->name, count,
+                    option->most, count - option->most);
+        count = option->most;
+    }
+    for (int i = 0; i < count; i++) {
+        const char *value = reading->outline->values[statement->first + i].text;
+        site.item = reading->outline->values[statement->first + i].line;
         if (option->kind == VALUE_SECRET)
             value_set_secret(option, statement->is_variable, value, &site, field);
         else if (option->kind == VALUE_LIST)
@@ -58,7 +66,7 @@ static void read_children(struct reading *reading, const struct frame *frame, in
 /* Children come last among the rows, so that they inherit the final values of their parent. */
 static void read_section(struct reading *reading, const struct frame *frame, int place)
 {
-    fields_default(frame, place ? reading->outline->places[place].title : NULL);
+    fields_default(frame, place ? reading->outline->places[place].title : reading->problems.file);
     for (int i = 0; i < frame->section->option_count; i++) {
         const struct option *option = &frame->section->options[i];
         if (option->kind == VALUE_CHILDREN)
@@ -113,7 +121,7 @@ int config_read_text(const char *name, const char *bytes, struct config *config,
     reading->folder = folder_of(name);
     read_bytes(reading, bytes, config);
     problem_print(&reading->problems, problems);
-    int result = reading->problems.count == 0 ? 0 : -1;
+    int result = reading->problems.count == reading->problems.notes ? 0 : -1;
     if (result != 0)
         config_fini(config);
     free(reading->folder);
@@ -123,7 +131,14 @@ int config_read_text(const char *name, const char *bytes, struct config *config,
 
 int config_defaults(struct config *config, struct text *problems)
 {
-    return config_read_text("defaults", "", config, problems);
+    char notes[1000]; /* there is no file that could be meant otherwise */
+    struct text none = text_over(notes, sizeof notes);
+    int result = config_read_text("defaults", "", config, &none);
+    if (result != 0)
+        text_put(problems, notes);
+    free(config->title);
+    config->title = NULL;
+    return result;
 }
 
 /* The whole file with a NUL behind it, on the heap. NULL, and the reason, if it cannot be read. */
@@ -166,7 +181,7 @@ int config_override(struct config *config, const char *option, const char *value
 {
     const struct option *row = option_find(&option_root, option);
     struct problems found = {.file = "command line"};
-    struct value_site site = {&found, 0, shown, ""};
+    struct value_site site = {&found, 0, 0, shown, ""};
     check(row && row->kind <= VALUE_TEXT);
     if (value_set(row, value, &site, fields_at(row, config)))
         return 0;

@@ -187,7 +187,7 @@ static void complete_channels(struct config_irc *irc, const struct section *irc_
 
 static void require_token(const struct ruling *ruling, const struct config_discord *discord, int place)
 {
-    if (!discord->token && ruling->problems->count == 0)
+    if (!discord->token && ruling->problems->count == ruling->problems->notes)
         problem_add(ruling->problems, ruling->outline->places[place].line,
                     "discord \"%s\" has no token: add token_file = \"FILE\" with the file that holds it",
                     discord->title);
@@ -275,6 +275,24 @@ static void require_metrics(const struct ruling *ruling, const struct config *co
                     PATH_MOST);
 }
 
+/* What works, but is seldom meant. */
+static void note_what_is_missing(const struct ruling *ruling, const struct config *config)
+{
+    bool is_owner_shown = config->owner[0] || config->irc_count == 0;
+    for (int i = 0; i < config->irc_count && !is_owner_shown; i++)
+        is_owner_shown =
+            line_of(ruling, outline_child(ruling->outline, 0, option_find(&option_root, "irc")->section, i),
+                    "realname") > 0;
+    if (config->irc_count + config->discord_count == 0)
+        problem_note(
+            ruling->problems, 0,
+            "no network is named, so a table opens in the terminal and nowhere else: add a section irc \"libera\" "
+            "{ ... } or discord \"club\" { ... }");
+    if (!is_owner_shown)
+        problem_note(ruling->problems, 0,
+                     "nobody is told who runs this bot, which many networks ask for: add owner = \"NAME, ADDRESS\"");
+}
+
 void rules_apply(struct config *config, const struct outline *outline, struct problems *problems)
 {
     struct ruling ruling = {outline, problems};
@@ -300,4 +318,5 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
         for (int other = 0; other < i; other++)
             require_own_shards(&ruling, config, place, i, other);
     }
+    note_what_is_missing(&ruling, config);
 }

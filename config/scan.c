@@ -9,9 +9,10 @@
 
 enum { VARIABLE_SIZE = 64 }; /* of an environment variable's name, with its NUL */
 
-#define LETTERS    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-#define DIGITS     "0123456789"
-#define WORD_BYTES LETTERS DIGITS ".:/@%~^-" /* of a value without quotes */
+#define LETTERS       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+#define DIGITS        "0123456789"
+#define BETWEEN_NAMES " \t\r\n,{}"              /* what ends a name that stands without quotes */
+#define WORD_BYTES    LETTERS DIGITS ".:/@%~^-" /* of a value without quotes */
 
 static const char *rest(const struct scan *scan)
 {
@@ -28,6 +29,32 @@ static void skip_long_comment(struct scan *scan)
         scan->line += scan->bytes[scan->at] == '\n';
 }
 
+/* True for names of channels behind each other, "#games, #quiet", up to a brace or the end of the line. What is meant as
+   a comment has a blank behind its #, or more words. */
+static bool is_of_names(const char *comment)
+{
+    const char *here = comment;
+    while (*here == '#') {
+        size_t length = strcspn(here, BETWEEN_NAMES);
+        if (strspn(here, "#") == length || strcspn(here, "\"'") < length)
+            return false;
+        here += length;
+        here += strspn(here, " \t");
+        here += *here == ',';
+        here += strspn(here, " \t\r");
+    }
+    return here > comment && (!*here || strchr("\n{}", *here));
+}
+
+static void skip_comment(struct scan *scan)
+{
+    if (*rest(scan) == '#' && is_of_names(rest(scan))) {
+        scan->unquoted = scan->at;
+        scan->unquoted_line = scan->line;
+    }
+    scan->at += (int)strcspn(rest(scan), "\n");
+}
+
 /* Semicolons count as blanks: people end lines with them out of habit. */
 static void skip_space(struct scan *scan)
 {
@@ -36,7 +63,7 @@ static void skip_space(struct scan *scan)
         if (here[0] == '/' && here[1] == '*') {
             skip_long_comment(scan);
         } else if (here[0] == '#' || (here[0] == '/' && here[1] == '/')) {
-            scan->at += (int)strcspn(here, "\n");
+            skip_comment(scan);
         } else if (here[0] && strchr(" \t\r\n;", here[0])) {
             scan->line += here[0] == '\n';
             scan->at++;
@@ -162,8 +189,22 @@ void scan_next(struct scan *scan)
 
 void scan_init(struct scan *scan, const char *bytes, struct problems *problems)
 {
-    *scan = (struct scan){.bytes = bytes, .line = 1, .problems = problems};
+    static const char mark[] = "\xef\xbb\xbf"; /* some editors begin a file of UTF-8 so */
+    bool is_marked = strncmp(bytes, mark, sizeof mark - 1) == 0;
+    *scan = (struct scan){.bytes = bytes, .line = 1, .unquoted = -1, .problems = problems};
+    scan->at = is_marked ? (int)sizeof mark - 1 : 0;
     scan_next(scan);
+}
+
+enum token_kind scan_into_comment(struct scan *scan)
+{
+    const char *comment = scan->bytes + scan->unquoted, *brace = comment + strcspn(comment, "{}\n");
+    if (*brace != '{' && *brace != '}')
+        return TOKEN_END;
+    scan->at = (int)(brace + 1 - scan->bytes);
+    scan->line = scan->unquoted_line;
+    scan_next(scan);
+    return *brace == '{' ? TOKEN_OPEN : TOKEN_CLOSE;
 }
 
 /* The value of the ${NAME} or ${NAME:-text} that begins at `at`. Returns the length of all of it. */

@@ -137,10 +137,6 @@ bool value_set(const struct option *option, const char *written, const struct va
 bool value_add(const struct option *option, const char *written, const struct value_site *site, void *list)
 {
     struct config_list *items = list;
-    if (items->count == option->most) {
-        problem_add(site->problems, site->line, "%s has more than %d items", site->shown, option->most);
-        return false;
-    }
     if (!form_fits(option->form, written)) {
         problem_add(site->problems, site->line, "%s %s: give %s", site->shown, problem_quote(written).text,
                     form_name(option->form));
@@ -152,8 +148,11 @@ bool value_add(const struct option *option, const char *written, const struct va
             return false;
         }
     }
+    check(items->count < option->most);
     items->items = realloc(items->items, (size_t)(items->count + 1) * sizeof *items->items);
-    check(items->items);
+    items->lines = realloc(items->lines, (size_t)(items->count + 1) * sizeof *items->lines);
+    check(items->items && items->lines);
+    items->lines[items->count] = site->item;
     items->items[items->count++] = form_is_path(option->form) ? value_path(site->folder, written) : value_copy(written);
     return true;
 }
@@ -272,6 +271,7 @@ static void free_field(const struct option *option, void *field)
         for (int i = 0; i < list->count; i++)
             free(list->items[i]);
         free(list->items);
+        free(list->lines);
         *list = (struct config_list){0};
     } else if (option->kind == VALUE_SECRET) {
         if (*(char **)field)

@@ -10,7 +10,8 @@
 /* Where a value was written. */
 struct value_site {
     struct problems *problems;
-    int line;
+    int line;           /* of the option */
+    int item;           /* LIST: of the item */
     const char *shown;  /* the option's name there: "port", "--data" */
     const char *folder; /* relative paths begin here; "" for the current folder */
 };

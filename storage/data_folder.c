@@ -72,6 +72,53 @@ char *data_folder_make(const char *folder, struct text *why)
     return path;
 }
 
+/* Removes the folder and those above it, but for the first `keep` bytes of the path. */
+static void remove_folders(const char *folder, size_t keep)
+{
+    char *path = strdup(folder);
+    check(path);
+    for (size_t length = strlen(path); length > keep; path[length] = '\0') {
+        rmdir(path);
+        while (length > keep && path[length - 1] == '/')
+            length--;
+        while (length > keep && path[length - 1] != '/')
+            length--;
+    }
+    free(path);
+}
+
+/* How many bytes of the path name a folder that is there. */
+static size_t length_there(const char *folder)
+{
+    char *path = strdup(folder);
+    check(path);
+    size_t length = strlen(path);
+    while (length > 0 && access(path, F_OK) != 0) {
+        while (length > 0 && path[length - 1] == '/')
+            length--;
+        while (length > 0 && path[length - 1] != '/')
+            length--;
+        path[length] = '\0';
+    }
+    free(path);
+    return length;
+}
+
+bool data_folder_check(const char *folder, struct text *why)
+{
+    struct stat about;
+    size_t there = length_there(folder);
+    char *path = data_folder_make(folder, why);
+    bool is_made = path != NULL, is_folder = is_made && stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    bool is_usable = is_folder && (about.st_uid != geteuid() || access(path, R_OK | W_OK | X_OK) == 0);
+    int reason = is_folder ? errno : ENOTDIR;
+    free(path);
+    remove_folders(folder, there);
+    if (is_made && !is_usable)
+        text_putf(why, "The data folder %s cannot be used: %s. Name another one.", folder, strerror(reason));
+    return is_usable;
+}
+
 static void say_who_holds(int fd, const char *folder, struct text *why)
 {
     char pid[32] = "";

@@ -12,6 +12,10 @@ struct text;
    that fails. */
 char *data_folder_make(const char *folder, struct text *why);
 
+/* For an admin who asks: can it be made, or used as it is? Makes it for a moment where it is absent. A folder of another
+   user is no mistake here, for the bot may run as that user. */
+bool data_folder_check(const char *folder, struct text *why);
+
 /* Locks the folder for this process. Returns a descriptor: closing it, or the end of the process, unlocks the
    folder. */
 int data_folder_lock(const char *folder, struct text *why);

@@ -48,13 +48,18 @@ bool tool_is_store_there(const struct config *config, struct text *why)
 
 bool tool_check_store(const struct config *config, FILE *err)
 {
-    char bytes[512];
+    char bytes[1500];
     struct text why = text_over(bytes, sizeof bytes);
     const struct store_postgres where = tool_server(config);
-    if (!is_postgres(config) || store_postgres_check(&where, &why))
-        return true;
-    fprintf(err, "postgres: %s\n", bytes);
-    return false;
+    bool has_folder = !text_same_word(config->store, "memory") && config->data_folder[0];
+    bool is_folder_right = !has_folder || data_folder_check(config->data_folder, &why);
+    if (!is_folder_right)
+        fprintf(err, "%s: %s\n", config->title, bytes);
+    why = text_over(bytes, sizeof bytes);
+    bool is_server_right = !is_postgres(config) || store_postgres_check(&where, &why);
+    if (!is_server_right)
+        fprintf(err, "postgres: %s\n", bytes);
+    return is_folder_right && is_server_right;
 }
 
 const char *tool_store_name(const struct config *config)

@@ -336,6 +336,15 @@ static void leave(void *arg)
     shell->setup.leave(shell->setup.arg);
 }
 
+static void end_script(void *arg, bool is_heard)
+{
+    struct shell *shell = arg;
+    if (is_heard || shell->setup.play)
+        shell->setup.leave(shell->setup.arg);
+    else
+        shell->setup.unheard(shell->setup.arg);
+}
+
 static bool is_settled(void *arg)
 {
     const struct shell *shell = arg;
@@ -427,7 +436,7 @@ static void start(struct adapter *adapter)
         shell->paint.colours = paint_colours_of_terminal();
         shell->terminal = terminal_new(shell->setup.loop, &user, prompt, shell->setup.history);
     } else {
-        struct script_user user = {.line = hear_script_line, .end = leave, .is_settled = is_settled, .arg = shell};
+        struct script_user user = {.line = hear_script_line, .end = end_script, .is_settled = is_settled, .arg = shell};
         shell->script = script_new(shell->setup.loop, &user);
     }
     greet(shell);
@@ -460,6 +469,11 @@ static void shell_free(struct adapter *adapter)
 }
 
 static const struct adapter_ops ops = {.name = "shell", .start = start, .stop = stop, .free = shell_free};
+
+bool shell_is_unheard(void)
+{
+    return script_is_at_end();
+}
 
 struct adapter *shell_new(const struct shell_setup *setup)
 {

@@ -17,13 +17,17 @@ struct shell_setup {
     struct loop *loop;
     struct host *host;
     struct commands *commands;
-    struct keep *keep;        /* of what people chose; NULL: nothing is kept */
-    const char *name;         /* the first person at the keyboard */
-    const char *history;      /* file for the lines typed; NULL if they are not kept */
-    const char *play;         /* the first line said, "play heartcatchers"; may be NULL. Must outlive the adapter */
-    void (*leave)(void *arg); /* called by /quit and at the end of a script; main.c then stops */
+    struct keep *keep;          /* of what people chose; NULL: nothing is kept */
+    const char *name;           /* the first person at the keyboard */
+    const char *history;        /* file for the lines typed; NULL if they are not kept */
+    const char *play;           /* the first line said, "play heartcatchers"; may be NULL. Must outlive the adapter */
+    void (*leave)(void *arg);   /* called by /quit and at the end of a script; main.c then stops */
+    void (*unheard)(void *arg); /* instead of leave(): the script ended before a line came, and `play` is NULL */
     void *arg;
 };
+
+/* True if nobody can type anything: see script_is_at_end(). */
+bool shell_is_unheard(void);
 
 /* Adds the network "shell" to the host. Copies the setup and its strings, except `play`. */
 struct adapter *shell_new(const struct shell_setup *setup);

@@ -17,6 +17,7 @@ static struct adapter *open_shell(const struct network_place *place, const struc
                                 .history = history,
                                 .play = place->play,
                                 .leave = place->leave,
+                                .unheard = place->unheard,
                                 .arg = place->arg};
     struct adapter *shell = shell_new(&setup);
     (void)i, (void)kept;

@@ -175,11 +175,22 @@ static test_case(a_configuration_is_checked)
     assert_true(file >= 0);
     close(file);
     snprintf(arguments, sizeof arguments, "--config %s --check-config", path);
-    write_config("store = memory\nirc \"home\" { server = localhost; channels = {\"#games\"} }\n");
+    write_config("owner = ann\nstore = memory\nirc \"home\" { server = localhost; channels = {\"#games\"} }\n");
     expect_run(arguments, CLI_DONE, "");
     snprintf(expected, sizeof expected, "%s: nothing is wrong. irc \"home\": localhost, 1 channel. Tables: memory.\n",
              path);
     assert_string_equal(said, expected);
+    write_config("store = memory\n");
+    snprintf(expected, sizeof expected,
+             "%s: note: no network is named, so a table opens in the terminal and nowhere else: add a section irc "
+             "\"libera\" { ... } or discord \"club\" { ... }\n",
+             path);
+    expect_run(arguments, CLI_DONE, expected);
+    snprintf(expected, sizeof expected, "%s: it can be used so. Tables: memory.\n", path);
+    assert_string_equal(said, expected);
+    snprintf(arguments, sizeof arguments, "--config %s", path); /* only who asks hears it */
+    expect_run(arguments, CLI_GO_ON, "");
+    snprintf(arguments, sizeof arguments, "--config %s --check-config", path);
     write_config("stroe = memory\n");
     snprintf(expected, sizeof expected, "%s:1: the top level has no option \"stroe\"; did you mean store?\n", path);
     expect_run(arguments, CLI_USAGE, expected);

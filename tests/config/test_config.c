@@ -142,6 +142,9 @@ static test_case(environment_variables_are_expanded)
 #define MOST_OF_A_HASH "e1:EE:6DE2DBC0D43E3B60407B5EE389AEC9D2C53178E0FB14CD51C3DFD544AA"
 #define GIVE_PIN                                                                                                       \
     "give a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64\n"
+#define GIVE_PREFIX                                                                                                         \
+    "give 1 to 8 characters without a space, the first no slash, the first and the last neither a letter nor a digit; the " \
+    "command itself follows at once\n"
 #define SERVER "irc \"a\" { server = \"irc.example.net\"\n"
 
 static const struct {
@@ -206,8 +209,9 @@ static const struct {
      "t.conf:5: nick \"9x\": give a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit "
      "or "
      "a hyphen\n"
-     "t.conf:6: prefix \"a\": give 1 to 8 characters without a space, the first not a letter, a digit or a slash\n"
-     "t.conf:7: irc \"a\" has no option \"port2\"; did you mean port?\n"},
+     "t.conf:6: prefix \"a\": " GIVE_PREFIX "t.conf:7: irc \"a\" has no option \"port2\"; did you mean port?\n"},
+    {SERVER "prefix = \"!!play\"\nchannels = {\"#a\"}\nchannel \"#a\" {\nprefix = \".t\"\n}\n}",
+     "t.conf:2: prefix \"!!play\": " GIVE_PREFIX "t.conf:5: prefix \".t\": " GIVE_PREFIX},
     {SERVER "port = abc }", "t.conf:2: port \"abc\": give a whole number from 1 to 65535\n"},
     {SERVER "port = 0x10 }", "t.conf:2: port \"0x10\": give a whole number from 1 to 65535\n"},
     {SERVER "port = \"\" }", "t.conf:2: port \"\": give a whole number from 1 to 65535\n"},
@@ -219,7 +223,8 @@ static const struct {
     {SERVER "channels = {\"#a\", \"b\", \"#A\"} }",
      "t.conf:2: channels \"b\": give a channel: it begins with # (or &, +, !) and has no space or comma\n"
      "t.conf:2: \"#A\" stands twice in channels\n"},
-    {SERVER "alternative_nicks = {a,b,c,d,e,f,g,h,i} }", "t.conf:2: alternative_nicks has more than 8 items\n"},
+    {SERVER "alternative_nicks = {a,b,c,d,e,f,g,h,i,j} }",
+     "t.conf:2: alternative_nicks has 10 items, and there is room for 8: leave 2 of them out\n"},
     {SERVER "tls_ca = \"/nowhere/ca.pem\" }", "t.conf:2: tls_ca: \"/nowhere/ca.pem\" cannot be read: No such file or "
                                               "directory\n"},
     /* shape */
@@ -246,9 +251,24 @@ static const struct {
      "t.conf:1: irc \"a\" is never closed: a } is missing\n"
      "t.conf:5: nick does not belong inside channel \"#x\", which opened in line 3: is a } missing before it?\n"},
     {"owner = a\n}\n", "t.conf:2: this } closes nothing: take it away, or a { is missing above\n"},
-    {SERVER "channels = {#games}\nnik = x\n}",
-     "t.conf:2: the list channels is never closed: a } is missing, or stands behind a #\n"
-     "t.conf:3: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
+    {SERVER "channels = {#games}\nnik = x\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"
+                                               "t.conf:3: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
+    {SERVER "channels = {#games}\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channels = {#a, ##b ,}\r\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#a\"\n"},
+    {SERVER "channels = {\"#a\", #b}\nchannel \"#a\" {\n}\nnik = x }",
+     "t.conf:2: a # begins a comment, so write it in quotes: \"#b\"\n"
+     "t.conf:5: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
+    {SERVER "channels = {\n\"#a\",\n#b\n}\n}", "t.conf:4: a # begins a comment, so write it in quotes: \"#b\"\n"},
+    {SERVER "channels = {#games", "t.conf:1: irc \"a\" is never closed: a } is missing\n"
+                                  "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channels = #games\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channels = {\"#a\"}\nchannel #a {\nprefix = \".\"\n}\nnik = x }",
+     "t.conf:3: a # begins a comment, so write it in quotes: \"#a\"\n"
+     "t.conf:6: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
+    {SERVER "channel = {#games}\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channel = {\"#a\"}\nchannels = {\"#b\"} }",
+     "t.conf:3: channels is given twice, first in line 2: keep one of them\n"},
+    {"irc = {\"libera\"}\n", "t.conf:1: irc needs a title: irc \"libera\" {\n"},
     {SERVER "channels = {\"#a\"\nnick = x }",
      "t.conf:2: the list channels is never closed: a } is missing, or stands behind a #\n"},
     {SERVER "channels = {\"#a\" \"#b\"} }", "t.conf:2: the items of the list channels need one comma between them\n"},
@@ -304,6 +324,119 @@ static test_case(every_mistake_is_told)
 {
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
         expect_told(broken[i].bytes, broken[i].told);
+}
+
+static void expect_noted(const char *bytes, const char *expected)
+{
+    struct config config;
+    read_good(bytes, &config);
+    config_fini(&config);
+    if (strcmp(told, expected) != 0)
+        fail_msg("noted\n%s\ninstead of\n%s\nin\n%s", told, expected, bytes);
+}
+
+/* What works, but is seldom meant, is noted and stops nothing. */
+static test_case(what_is_seldom_meant_is_noted)
+{
+#define NO_NETWORK                                                                                                        \
+    "t.conf: note: no network is named, so a table opens in the terminal and nowhere else: add a section irc \"libera\" " \
+    "{ ... } or discord \"club\" { ... }\n"
+#define NO_OWNER                                                                                                       \
+    "t.conf: note: nobody is told who runs this bot, which many networks ask for: add owner = \"NAME, ADDRESS\"\n"
+    expect_noted("", NO_NETWORK);
+    expect_noted("\n# owner = \"x\"\n", NO_NETWORK);
+    expect_noted("owner = \"ann\"\n", NO_NETWORK);
+    expect_noted(SERVER "}\nirc \"b\" { server = \"irc.example.net\" }", NO_OWNER);
+    expect_noted("owner = \"\"\n" SERVER "}\n", NO_OWNER);
+    expect_noted(SERVER "realname = \"the bot of ann\" }\n", "");
+    expect_noted("owner = \"ann\"\n" SERVER "}\n", "");
+    expect_noted("discord \"a\" {\n token_env = HOME\n}", "");
+    expect_noted("owner = \"ann\"\n" SERVER "channel = {\"#games\"}\n}\n",
+                 "t.conf:3: note: channel = is read as channels =; what differs in one of them stands in channel "
+                 "\"#games\" { }\n");
+}
+
+/* On two networks at once: each has its own list. */
+static test_case(channel_with_a_list_means_channels)
+{
+    struct config config;
+    read_good(SERVER "channel = {\"#games\", \"#a\"}\nchannel \"#a\" { prefix = \".\" }\n}\n"
+                     "irc \"b\" { server = \"irc.example.net\"; channel = \"#games\" }",
+              &config);
+    expect_number("channels of a", config.irc[0].channel_count, 2);
+    assert_string_equal(config.irc[0].channel[1].title, "#a");
+    assert_string_equal(config.irc[0].channel[1].prefix, ".");
+    expect_number("channels of b", config.irc[1].channel_count, 1);
+    config_fini(&config);
+}
+
+static test_case(comments_in_a_list_stay_comments)
+{
+    struct config config;
+    read_good(SERVER "channels = { # ours\n \"#a\", #theirs, too: ask them\n #\"#c\",\n ####\n \"#b\" /* last */\n}\n"
+                     "nick = b #games\n} #x\n",
+              &config);
+    expect_number("channels", config.irc[0].channel_count, 2);
+    config_fini(&config);
+}
+
+/* One message, also where there are more than are kept of all problems together. */
+static test_case(a_list_that_is_too_long_is_one_problem)
+{
+    static char bytes[20000];
+    struct config config;
+    for (int channels = 63; channels <= 100; channels++) {
+        struct text file = text_over(bytes, sizeof bytes);
+        text_put(&file, "owner = \"ann\"\n");
+        for (int network = 0; network < 2; network++) {
+            text_putf(&file, "irc \"n%d\" { server = x.y\nchannels = {", network);
+            for (int i = 0; i < (network ? channels : 2); i++)
+                text_putf(&file, "%s\"#c%d\"", i ? ", " : "", i);
+            text_putf(&file, "}\nchannel \"#c%d\" { colour = no } }\n", network ? channels - 1 : 1);
+        }
+        if (channels <= 64) {
+            read_good(bytes, &config);
+            expect_number("channels", config.irc[1].channel_count, channels);
+            config_fini(&config);
+        } else {
+            char expected[200];
+            snprintf(expected, sizeof expected,
+                     "t.conf:6: channels has %d items, and there is room for 64: leave %d of them out\n", channels,
+                     channels - 64);
+            expect_told(bytes, expected);
+        }
+    }
+}
+
+static test_case(sections_that_are_too_many_are_one_problem)
+{
+    static char bytes[20000];
+    struct text file = text_over(bytes, sizeof bytes);
+    for (int i = 0; i < 300; i++)
+        text_putf(&file, "irc \"n%d\" { server = x.y }\n", i);
+    expect_told(bytes, "t.conf:256: there are more than 255 sections in this file\n");
+}
+
+static test_case(a_byte_order_mark_is_skipped)
+{
+    struct config config;
+    read_good("\xef\xbb\xbfowner = \"ann\"\n" SERVER "}\n", &config);
+    assert_string_equal(config.owner, "ann");
+    config_fini(&config);
+    expect_told("\xef\xbb\xbfstroe = x", "t.conf:1: the top level has no option \"stroe\"; did you mean store?\n");
+    read_good("\xef\xbb\xbf", &config);
+    config_fini(&config);
+}
+
+static test_case(items_know_their_file_and_line)
+{
+    struct config config;
+    read_good("owner = ann\nhouse_rules = {\"guests no\",\n\n \"undo off\",\n\"open voiced\"}\n", &config);
+    static const int lines[] = {2, 4, 5};
+    for (int i = 0; i < 3; i++)
+        expect_number("line", config.house_rules.lines[i], lines[i]);
+    assert_string_equal(config.title, "t.conf");
+    config_fini(&config);
 }
 
 static test_case(plain_text_is_allowed_to_this_machine_or_on_purpose)
@@ -520,6 +653,13 @@ int main(void)
         cmocka_unit_test(data_goes_to_the_users_data_folder),
         cmocka_unit_test(environment_variables_are_expanded),
         cmocka_unit_test(every_mistake_is_told),
+        cmocka_unit_test(what_is_seldom_meant_is_noted),
+        cmocka_unit_test(channel_with_a_list_means_channels),
+        cmocka_unit_test(comments_in_a_list_stay_comments),
+        cmocka_unit_test(a_list_that_is_too_long_is_one_problem),
+        cmocka_unit_test(sections_that_are_too_many_are_one_problem),
+        cmocka_unit_test(a_byte_order_mark_is_skipped),
+        cmocka_unit_test(items_know_their_file_and_line),
         cmocka_unit_test(plain_text_is_allowed_to_this_machine_or_on_purpose),
         cmocka_unit_test(figures_are_offered_at_a_port_an_address_or_a_socket),
         cmocka_unit_test(pins_are_certificates_or_keys_and_may_wait_for_tls),

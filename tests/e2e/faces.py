@@ -41,12 +41,13 @@ def main():
 
         correct(built_in, "CXY")
         checked = run(program, "--config", "tabletalk.conf", "--check-config")
-        assert (checked.returncode, checked.stderr) == (1, mistake), checked
+        note, _, rest = checked.stderr.partition("\n")
+        assert "note: no network is named" in note and (checked.returncode, rest) == (1, mistake), checked
         assert wand(program, begin) == ("Wa:CMY", mistake)
 
         correct(built_in, "CC")
         checked = run(program, "--config", "tabletalk.conf", "--check-config")
-        assert (checked.returncode, checked.stderr) == (0, ""), checked
+        assert (checked.returncode, checked.stderr) == (0, note + "\n"), checked
         assert wand(program, "board\n") == ("Wa:CMY", "")
         assert wand(program, "stop yes\n" + begin) == ("Wa:CC", "")
 

@@ -42,6 +42,7 @@ class Table:
             pass
 
     def leave(self):
+        self.process.stdin.write("/quit\n")
         self.process.stdin.close()
         self.process.stdout.read()
         assert self.process.wait(SECONDS) == 0
@@ -252,7 +253,7 @@ def test_a_damaged_database_gives_no_backup(program):
 def test_a_signal_ends_what_still_opens(program):
     """Somebody holds the database, so opening waits; a signal is not made to wait with it."""
     os.mkdir("held")
-    subprocess.run([program, "--data", "held"], input="", capture_output=True, text=True, timeout=SECONDS, check=True)
+    subprocess.run([program, "--data", "held"], input="\n", capture_output=True, text=True, timeout=SECONDS, check=True)
     data = sqlite3.connect("held/tabletalk.db", isolation_level=None)
     data.execute("PRAGMA locking_mode = EXCLUSIVE")
     data.execute("BEGIN EXCLUSIVE")

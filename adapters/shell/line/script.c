@@ -2,8 +2,12 @@
 #include "script.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -17,7 +21,8 @@ struct script {
     char bytes[SCRIPT_BYTES];
     int count;
     bool is_over; /* the last byte was read */
-    bool skips;   /* skips the rest of a line that was too long */
+    bool is_heard;
+    bool skips; /* skips the rest of a line that was too long */
     bool has_ended;
     struct loop_timer timer; /* runs while something waits for its answer */
 };
@@ -61,7 +66,7 @@ static void go_on(void *arg)
         loop_rewatch(script->loop, STDIN_FILENO, script->count < SCRIPT_BYTES ? LOOP_READ : 0);
     } else if (settled && !script->has_ended) {
         script->has_ended = true;
-        script->user.end(script->user.arg);
+        script->user.end(script->user.arg, script->is_heard);
     }
 }
 
@@ -77,8 +82,23 @@ static void on_input(void *arg, int fd, unsigned events)
         loop_unwatch(script->loop, fd);
     } else {
         script->count += (int)count;
+        script->is_heard = true;
     }
     go_on(script);
+}
+
+bool script_is_at_end(void)
+{
+    struct stat about;
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    int waiting = 0;
+    if (fstat(STDIN_FILENO, &about) != 0)
+        return true;
+    if (S_ISREG(about.st_mode))
+        return lseek(STDIN_FILENO, 0, SEEK_CUR) >= about.st_size;
+    if (S_ISCHR(about.st_mode))
+        return about.st_rdev == makedev(1, 3); /* /dev/null */
+    return poll(&input, 1, 0) == 1 && (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0);
 }
 
 struct script *script_new(struct loop *loop, const struct script_user *user)
