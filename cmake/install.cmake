@@ -6,8 +6,12 @@ if(TARGET tabletalk)
   install(TARGETS tabletalk RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(FILES docs/tabletalk.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
-install(FILES README.md CHANGES.md LICENSE docs/hosting.md docs/hosting-reference.md docs/storage.md docs/postgresql.md docs/record-format.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
-install(FILES config/example.conf DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples OPTIONAL)
+# The documents lie beside each other as they do here, all of them: their links lead to each other.
+install(FILES README.md CHANGES.md ARCHITECTURE.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT documents OPTIONAL)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT documents OPTIONAL
+  PATTERN tabletalk.1 EXCLUDE PATTERN draw.py EXCLUDE)
+install(FILES config/example.conf DESTINATION ${CMAKE_INSTALL_DOCDIR}/config COMPONENT documents OPTIONAL)
 # The unit names the program where this installation puts it.
 install(CODE "set(TABLETALK_BINDIR \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
   configure_file(\"${CMAKE_SOURCE_DIR}/config/tabletalk.service.in\" \"${CMAKE_BINARY_DIR}/tabletalk.service\" @ONLY)")

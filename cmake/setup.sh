@@ -1,5 +1,5 @@
 # What ./play and ./check share (POSIX sh, sourced): the Debian packages they need, how to install these, and how to
-# prepare a build folder. Messages go to standard error; standard input is read only if it is a terminal.
+# prepare a build folder. Messages go to standard error; nothing is read from a standard input that is no terminal.
 
 # shellcheck disable=SC2034  # the scripts that source this file use the lists
 build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodium-dev libsqlite3-dev libjansson-dev
@@ -61,6 +61,23 @@ apt_install_updated()
     fi
 }
 
+# may_install: asks on the terminal, also where standard input is a pipe. Where nobody can be asked, a script with asks_first=yes
+# installs nothing. CI=1 is a yes.
+may_install()
+{
+    [ -z "${CI:-}" ] || return 0
+    if [ -t 2 ] && (: </dev/tty) 2>/dev/null; then
+        printf 'Install them now? [Y/n] ' >&2
+        read -r answer </dev/tty || answer=no
+        case $answer in
+        "" | [Yy]*) return 0 ;;
+        *) return 1 ;;
+        esac
+    fi
+    [ -z "${asks_first:-}" ] || say "Nobody can be asked here. To have them installed unasked, set CI=1."
+    [ -z "${asks_first:-}" ]
+}
+
 # need_packages PURPOSE NAME...: installs what is missing, or ends the script and says what to do.
 need_packages()
 {
@@ -76,14 +93,7 @@ need_packages()
     if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
         die "Installing them takes root, and there is no sudo. As root, run: apt-get update; apt-get install $missing"
     fi
-    if [ -t 0 ] && [ -t 2 ] && [ -z "${CI:-}" ]; then
-        printf 'Install them now? [Y/n] ' >&2
-        read -r answer || answer=no
-        case $answer in
-        "" | [Yy]*) ;;
-        *) die "Nothing was installed. When you want to: apt-get update; apt-get install $missing" ;;
-        esac
-    fi
+    may_install || die "Nothing was installed. When you want to, as root: apt-get update; apt-get install $missing"
     say "Installing them with apt-get ..."
     log=$(mktemp)
     # shellcheck disable=SC2086  # a list of words

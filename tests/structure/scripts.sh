@@ -37,6 +37,65 @@ seen=$(CI=1 PATH="$scratch/bare:$PATH" python3 -c 'import pty, sys; pty.spawn(["
     ". ./cmake/setup.sh; need_packages Playing cards" </dev/null)
 grep -q "Unpacking cards" <<<"$seen" || { echo "the progress of apt-get is hidden: $seen"; exit 1; }
 
+# Nothing is installed without a yes, also not by root: whatever comes in, and where nobody can be asked.
+printf '#!/bin/sh\n: >"%s/installed"\n' "$scratch" >"$scratch/bare/apt-get"
+sed 's/^build_packages=".*/build_packages="cards/' cmake/setup.sh >"$clone/cmake/setup.sh"
+rm -f "$clone/build"
+ask()
+{
+    rm -f "$scratch/installed"
+    PATH="$scratch/bare:$PATH" "$@" >"$scratch/said" 2>&1 && { echo "./play goes on without its packages: $*"; exit 1; }
+    [ ! -e "$scratch/installed" ] || { echo "./play installs without being told to: $*"; cat "$scratch/said"; exit 1; }
+    grep -q "Nothing was installed" "$scratch/said" || { echo "./play does not say that it installs nothing: $*"; cat "$scratch/said"; exit 1; }
+}
+# shellcheck disable=SC2016  # the inner shell expands it
+for input in 'echo n | "$1"' 'echo y | "$1"' '"$1" </dev/null' ': | "$1"' '"$1" <&-'; do
+    ask env -u CI setsid sh -c "$input" sh "$clone/play"
+done
+typed='import os, pty, sys
+child, terminal = pty.fork()
+if child == 0:
+    os.environ.pop("CI", None)
+    os.execvp("sh", ["sh", "-c", sys.argv[2], "sh", sys.argv[1]])
+seen = b""
+while b"[Y/n]" not in seen:
+    seen += os.read(terminal, 1000)
+os.write(terminal, sys.argv[3].encode())
+try:
+    while some := os.read(terminal, 1000):
+        seen += some
+except OSError:
+    pass
+print(seen.decode())
+sys.exit(os.waitpid(child, 0)[1] != 0)'
+# shellcheck disable=SC2016  # the inner shell expands it
+for input in '"$1"' 'echo y | "$1"' '"$1" </dev/null'; do
+    ask python3 -c "$typed" "$clone/play" "$input" "n
+"
+done
+for yes in "y
+" "
+"; do
+    rm -f "$scratch/installed"
+    PATH="$scratch/bare:$PATH" python3 -c "$typed" "$clone/play" 'echo n | "$1"' "$yes" >"$scratch/said" 2>&1 || :
+    [ -e "$scratch/installed" ] || { echo "./play does not install what it was told to:"; cat "$scratch/said"; exit 1; }
+done
+rm -f "$scratch/installed"
+CI=1 PATH="$scratch/bare:$PATH" "$clone/play" </dev/null >/dev/null 2>&1 || :
+[ -e "$scratch/installed" ] || { echo "CI=1 is no yes"; exit 1; }
+
+# The package makes the folder for the tables, for the bot's user alone, and leaves one that is there as it is.
+printf '#!/bin/sh\nprintf "%%s " "$@" >>"%s/made"\nmkdir -p "$8"\n' "$scratch" >"$scratch/bare/install"
+chmod +x "$scratch/bare/install"
+for _ in first again; do
+    DPKG_ROOT=$scratch/root PATH="$scratch/bare:$PATH" sh debian/postinst configure
+done
+[ "$(cat "$scratch/made")" = "-d -m 700 -o tabletalk -g tabletalk $scratch/root/var/lib/tabletalk " ] ||
+    { echo "the package makes another folder than that of the tables: $(cat "$scratch/made")"; exit 1; }
+: >"$scratch/root/var/lib/tabletalk/tabletalk.db"
+DPKG_ROOT=$scratch/root sh debian/postrm purge
+[ -e "$scratch/root/var/lib/tabletalk/tabletalk.db" ] || { echo "purging the package takes the tables away"; exit 1; }
+
 # ./check with tools that do nothing, and a ctest that is cut off in the middle of five tests, one of them failed: it counts
 # what there is, takes the rest for failed, and shows what the failed one said and which one was running.
 tools="$scratch/tools" tree="$scratch/tree"
