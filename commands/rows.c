@@ -54,11 +54,12 @@ static void cut_end(struct text *line)
     }
 }
 
-/* "who.", "join, please": no command, move or code ends so. */
+/* "who.", "join, please": no command, move or code ends so. A semicolon with more behind it parts moves: "draw; keep". */
 static void cut_mark(char *line)
 {
     size_t length = strcspn(line, " "), kept = length;
-    while (kept > 0 && strchr(".,;!?", line[kept - 1]))
+    const char *marks = line[length] ? ".,!?" : ".,;!?";
+    while (kept > 0 && strchr(marks, line[kept - 1]))
         kept--;
     if (kept > 0 && isalnum((unsigned char)line[0]))
         memmove(line + kept, line + length, strlen(line + length) + 1);
