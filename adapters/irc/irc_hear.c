@@ -28,6 +28,7 @@ enum {
     CTCP_PERIOD_MS = 10 * 1000,
     SETTLED_MS = 3000,
     REPLAYED_MS = 5 * 60 * 1000,
+    PLAYBACK_MS = 60 * 1000, /* a bouncer that does not say when it has ended has ended then */
     TEXT_BYTES = 2048,
     MASK_BYTES = 512
 };
@@ -81,7 +82,8 @@ static bool is_service(const struct wire_event *event)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasecmp(event->nick, names[i]) == 0)
             return true;
-    return strncasecmp(event->host, "services", strlen("services")) == 0;
+    return event->nick[0] == '*' || /* a bouncer: no person can be called so */
+           strncasecmp(event->host, "services", strlen("services")) == 0;
 }
 
 /* `*` stands for any bytes, `?` for one; ASCII without case. */
@@ -302,11 +304,21 @@ static bool is_too_early(const struct irc *irc, const struct irc_room *room, con
     return irc->software != bucket_preset_named("ngircd") && irc_now(irc) - room->joined_at < SETTLED_MS;
 }
 
+/* A bouncer repeats between two lines of its own, in whatever language, what was said while nobody was connected to it. */
+static bool is_played_back(const struct irc *irc, struct irc_room *room, const struct wire_event *event)
+{
+    bool is_open = room->playback_until > irc_now(irc), is_mark = strcmp(event->nick, "***") == 0;
+    bool begins = strstr(event->params[1], "Buffer Playback"), ends = strstr(event->params[1], "Playback Complete");
+    if (is_mark)
+        room->playback_until = begins || (!ends && !is_open) ? irc_now(irc) + PLAYBACK_MS : 0;
+    return is_open || is_mark;
+}
+
 /* What was said in the past is neither done nor answered. */
 static bool is_history(struct irc *irc, struct irc_room *room, const struct wire_event *event)
 {
     bool is_again = notes_again(room ? &room->ids : &irc->ids, event->msgid);
-    return event->is_replay || is_again || is_too_early(irc, room, event);
+    return event->is_replay || is_again || is_too_early(irc, room, event) || (room && is_played_back(irc, room, event));
 }
 
 /* We never answer bots, services and ourselves. */

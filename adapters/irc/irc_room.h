@@ -73,9 +73,10 @@ struct irc_room {
     unsigned unheard;        /* how many of the latest were refused and are to be said again */
     int64_t empty_since;     /* guest channels: since when only bots are there; 0 if people are */
 
-    int64_t joined_at;   /* on our clock */
-    int64_t joined_time; /* on the server's clock, 0 if unknown; older lines are history */
-    struct irc_ids *ids; /* NULL before the first */
+    int64_t joined_at;      /* on our clock */
+    int64_t joined_time;    /* on the server's clock, 0 if unknown; older lines are history */
+    int64_t playback_until; /* a bouncer repeats old lines; in the past if it does not */
+    struct irc_ids *ids;    /* NULL before the first */
 
     /* A netsplit: who of the table is lost, and whose names are still to be told. */
     char (*lost)[HOST_KEY];

@@ -178,6 +178,30 @@ static test_case(isupport_is_kept_replaced_removed_and_has_defaults)
     bench_close(&bench);
 }
 
+/* An empty value of what has to have one is as if it had not been said; ranks and kinds of channels there may be none of. */
+static test_case(an_empty_value_means_the_default)
+{
+    static const char *const lines[] = {
+        ":srv 005 bot CASEMAPPING= NICKLEN= LINELEN= MODES= PREFIX= CHANTYPES= :are supported by this server",
+        ":srv 005 bot CASEMAPPING NICKLEN LINELEN MODES PREFIX CHANTYPES :are supported by this server",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct bench bench;
+        bench_open_ready(&bench);
+        hostile_say(bench.server, ":srv 005 bot CASEMAPPING=ascii NICKLEN=31 :are supported by this server");
+        hostile_say(bench.server, lines[i]);
+        bench_expect_alive(&bench);
+        assert_int_equal(wire_casemap(bench.wire), CASEMAP_RFC1459);
+        assert_string_equal(wire_isupport(bench.wire, "CASEMAPPING"), "rfc1459");
+        assert_int_equal(wire_isupport_number(bench.wire, "NICKLEN", 1), 9);
+        assert_int_equal(wire_isupport_number(bench.wire, "LINELEN", 1), 512);
+        assert_int_equal(wire_isupport_number(bench.wire, "MODES", 1), 3);
+        assert_string_equal(wire_isupport(bench.wire, "PREFIX"), "");
+        assert_string_equal(wire_isupport(bench.wire, "CHANTYPES"), "");
+        bench_close(&bench);
+    }
+}
+
 static test_case(isupport_of_a_mad_server_is_bounded)
 {
     struct bench bench;
@@ -491,6 +515,7 @@ int main(void)
         cmocka_unit_test(when_every_nick_is_taken_the_wire_gives_up_with_the_servers_words),
         cmocka_unit_test(the_nick_follows_001_and_every_rename_of_ours),
         cmocka_unit_test(isupport_is_kept_replaced_removed_and_has_defaults),
+        cmocka_unit_test(an_empty_value_means_the_default),
         cmocka_unit_test(isupport_of_a_mad_server_is_bounded),
         cmocka_unit_test(room_is_what_the_server_leaves_us_as_our_address_changes),
         cmocka_unit_test(a_target_is_a_channel_by_the_servers_own_signs),

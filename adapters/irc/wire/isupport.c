@@ -6,9 +6,12 @@
 
 #include "text.h"
 
-static const char *const defaults[][2] = {
-    {"CASEMAPPING", "rfc1459"}, {"CHANTYPES", "#&"},  {"LINELEN", "512"}, {"MODES", "3"},
-    {"NICKLEN", "9"},           {"PREFIX", "(ov)@+"},
+static const struct {
+    const char *key, *value;
+    bool may_be_empty; /* means something: no ranks, no channels */
+} defaults[] = {
+    {"CASEMAPPING", "rfc1459", false}, {"CHANTYPES", "#&", true},  {"LINELEN", "512", false}, {"MODES", "3", false},
+    {"NICKLEN", "9", false},           {"PREFIX", "(ov)@+", true},
 };
 
 static size_t key_length(const char *token)
@@ -81,13 +84,13 @@ bool isupport_take(struct isupport *store, const char *token)
 
 const char *isupport_get(const struct isupport *store, const char *key)
 {
-    const char *entry = find(store, key, strlen(key));
+    const char *entry = find(store, key, strlen(key)), *value = NULL;
     if (entry)
-        return entry[strlen(key)] == '=' ? entry + strlen(key) + 1 : "";
+        value = entry[strlen(key)] == '=' ? entry + strlen(key) + 1 : "";
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++)
-        if (strcmp(defaults[i][0], key) == 0)
-            return defaults[i][1];
-    return NULL;
+        if (strcmp(defaults[i].key, key) == 0 && (!value || (!*value && !defaults[i].may_be_empty)))
+            return defaults[i].value;
+    return value;
 }
 
 int isupport_number(const struct isupport *store, const char *key, int otherwise)

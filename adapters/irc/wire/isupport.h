@@ -24,7 +24,7 @@ struct isupport {
    or more tokens than any server has. */
 bool isupport_take(struct isupport *store, const char *token);
 
-/* The value; "" if the token has none; NULL if it was not announced and has no default. Valid until the next
+/* The value; "" if the token has none, or the default where an empty one means nothing ("CASEMAPPING="); NULL if it was not announced and has no default. Valid until the next
    isupport_take. */
 const char *isupport_get(const struct isupport *store, const char *key);
 enum casemap isupport_casemap(const struct isupport *store);

@@ -401,6 +401,60 @@ static test_case(without_tags_the_first_seconds_are_history)
     bench_expect_noted("ann@: join");
 }
 
+#define PLAYED "irc:test#games ann@: join\n"
+#define OTHER  "irc:test#plain ann: join\n"
+
+/* ZNC, without server-time and batch: lines of yesterday come between two lines of its own. They may come long after our JOIN,
+   and in another language. A person who says the same words makes nobody deaf. */
+static test_case(what_a_bouncer_plays_back_is_not_obeyed)
+{
+    static const struct {
+        const char *lines[6], *noted;
+    } cases[] = {
+        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join",
+          ":ann!a@host PRIVMSG #games :bot: join", ":***!znc@znc.in PRIVMSG #games :Playback Complete."},
+         ""},
+        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join",
+          ":***!znc@znc.in PRIVMSG #games :Playback Complete.", ":ann!a@host PRIVMSG #games :!join"},
+         PLAYED},
+        {{":***!znc@znc.in PRIVMSG #games :Pufferwiedergabe...", ":ann!a@host PRIVMSG #games :!join",
+          ":***!znc@znc.in PRIVMSG #games :Wiedergabe beendet.", ":ann!a@host PRIVMSG #games :!join"},
+         PLAYED},
+        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #plain :.join"}, OTHER},
+        {{":***!znc@znc.in PRIVMSG #games :Playback Complete.", ":ann!a@host PRIVMSG #games :!join"}, PLAYED},
+        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":***!znc@znc.in PRIVMSG #games :Buffer Playback...",
+          ":ann!a@host PRIVMSG #games :!join"},
+         ""},
+        {{":bob!b@host PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join"}, PLAYED},
+        {{":***!znc@znc.in PRIVMSG #elsewhere :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join"}, PLAYED},
+        {{":*status!znc@znc.in PRIVMSG bot :You are currently disconnected from IRC. Use 'connect' to reconnect."}, ""},
+        {{":*buffextras!buffextras@znc.in PRIVMSG #games :!join"}, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        void *none = NULL;
+        bench_open_ready(&none);
+        for (int line = 0; line < 6 && cases[i].lines[line]; line++)
+            hostile_say(server, cases[i].lines[line]);
+        bench_settle();
+        if (strcmp(diary, cases[i].noted) != 0)
+            fail_msg("%zu: heard as '%s'", i, diary);
+        expect_not_heard("PRIVMSG *");
+        bench_closed(&none);
+    }
+}
+
+/* It was cut off amid it, or says no end: nobody stays unheard for good. */
+static test_case(a_playback_without_an_end_ends_after_a_minute)
+{
+    hostile_say(server, ":***!znc@znc.in PRIVMSG #games :Buffer Playback...");
+    bench_say("ann", "#games", "!join");
+    bench_settle();
+    assert_string_equal(diary, "");
+    bench_let_pass(61 * 1000);
+    bench_say("ann", "#games", "!join");
+    bench_expect_noted(PLAYED);
+}
+
 /* ---- who is never answered: conformance 28, 30 ---- */
 
 static test_case(bots_and_echoes_are_not_answered)
@@ -539,6 +593,8 @@ int run_refusal_tests(void)
         test(all_that_was_refused_is_said_again),
         early(history_executes_nothing),
         early(without_tags_the_first_seconds_are_history),
+        cmocka_unit_test(what_a_bouncer_plays_back_is_not_obeyed),
+        test(a_playback_without_an_end_ends_after_a_minute),
         early(bots_and_echoes_are_not_answered),
         early(what_repeats_our_words_is_not_answered),
         test(nobody_is_followed_into_strange_channels_by_default),
