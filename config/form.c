@@ -10,9 +10,28 @@
 #define DIGITS  "0123456789"
 #define MARKS   "[]\\`_^{|}"
 
+enum { CHANNEL_BYTES = 64, KEY_BYTES = 100 };
+
 static bool is_channel(const char *value)
 {
     return strchr("#&+!", value[0]) && value[1] && !strpbrk(value, " ,");
+}
+
+/* It is one parameter of a line of IRC, and one of a list with commas. */
+static bool is_key(const char *value)
+{
+    return value[0] != ':' && !strpbrk(value, " ,");
+}
+
+/* "#games key". */
+static bool is_keyed(const char *value)
+{
+    char name[CHANNEL_BYTES + 1] = "";
+    size_t length = strcspn(value, " ");
+    if (length >= sizeof name)
+        return false;
+    memcpy(name, value, length);
+    return is_channel(name) && (!value[length] || form_fits(FORM_KEY, value + length + 1));
 }
 
 /* "irc:oftc #games". */
@@ -131,7 +150,13 @@ static const struct {
                    NULL, is_nick},
     [FORM_USER] = {"a user name: at most 10 letters, digits, dots, hyphens and underscores", 10, LETTERS DIGITS ".-_",
                    NULL},
-    [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma", 64, NULL, is_channel},
+    [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma", CHANNEL_BYTES, NULL,
+                      is_channel},
+    [FORM_KEYED] =
+        {"a channel: it begins with # (or &, +, !) and has no comma; where the channel asks for a key, a space "
+         "and the key follow",
+         CHANNEL_BYTES + 1 + KEY_BYTES, NULL, is_keyed},
+    [FORM_KEY] = {"a key: at most 100 bytes without a space or a comma", KEY_BYTES, NULL, is_key},
     [FORM_ROOM] = {"a network and its room, such as irc:oftc #games or discord:club <#80351110224678912>", 100, NULL,
                    is_room},
     [FORM_BRIDGE] = {"a channel of Discord, a network and its room, such as <#80351110224678912> irc:oftc #games", 130,
@@ -182,6 +207,12 @@ bool form_fits(enum form form, const char *value)
 const char *form_name(enum form form)
 {
     return forms[form].name;
+}
+
+int form_open_bytes(enum form form, const char *value)
+{
+    bool may_hold_key = form == FORM_KEYED || form == FORM_CHANNEL;
+    return (int)(may_hold_key ? strcspn(value, " ") : strlen(value));
 }
 
 bool form_is_path(enum form form)

@@ -12,6 +12,8 @@ enum form {
     FORM_NICK,      /* IRC nickname */
     FORM_USER,      /* IRC user name */
     FORM_CHANNEL,   /* IRC channel */
+    FORM_KEYED,     /* the same, perhaps with a blank and its key, which is never shown */
+    FORM_KEY,       /* a channel's key */
     FORM_BRIDGE,    /* a channel of Discord, and a room as FORM_ROOM */
     FORM_ROOM,      /* a network, as the host calls it, and a room of it */
     FORM_MASK,      /* nick!user@host with * */
@@ -36,5 +38,8 @@ const char *form_name(enum form form);
 
 /* True if a value of this form is a path. */
 bool form_is_path(enum form form);
+
+/* How many bytes of a value may be shown: a channel's key may stand behind the blank. */
+int form_open_bytes(enum form form, const char *value);
 
 #endif

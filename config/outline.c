@@ -182,7 +182,7 @@ static bool read_list(struct reading *reading, const struct option *option, int 
 {
     struct scan *scan = &reading->scan;
     struct scan item = *scan;
-    from = option->form == FORM_CHANNEL ? from : INT_MAX;
+    from = option->form == FORM_KEYED ? from : INT_MAX;
     while (is_value(scan->now) && scan->unquoted <= from) {
         keep_value(reading);
         item = *scan;
@@ -287,7 +287,8 @@ static bool check_title(struct reading *reading, const struct section *section, 
 {
     const struct outline *outline = reading->outline;
     if (!form_fits(section->title_form, title)) {
-        problem_add(reading->problems, line, "%s %s: give %s", section->name, problem_quote(title).text,
+        problem_add(reading->problems, line, "%s %s: give %s", section->name,
+                    problem_quote_part(title, form_open_bytes(section->title_form, title)).text,
                     form_name(section->title_form));
         return false;
     }

@@ -63,15 +63,19 @@ void problem_print(const struct problems *problems, struct text *out)
 
 struct quoted problem_quote(const char *text)
 {
+    return problem_quote_part(text, (int)strlen(text));
+}
+
+struct quoted problem_quote_part(const char *text, int bytes)
+{
     enum { MARKS = 6 }; /* two quotes, three dots and the NUL */
     struct quoted quoted = {""};
     struct text out = text_over(quoted.text, sizeof quoted.text);
-    int length = (int)strlen(text);
     text_put(&out, "\"");
-    for (int i = 0, step; i < length; i += step) {
+    for (int i = 0, step; text[i]; i += step) {
         unsigned scalar = 0;
-        step = text_utf8(text + i, length - i, &scalar);
-        if (out.length + step > (int)sizeof quoted.text - MARKS) {
+        step = text_utf8(text + i, (int)strlen(text + i), &scalar);
+        if (i >= bytes || out.length + step > (int)sizeof quoted.text - MARKS) {
             text_put(&out, "...");
             break;
         }

@@ -37,6 +37,8 @@ struct quoted {
     char text[80];
 };
 struct quoted problem_quote(const char *text);
+/* Only so many bytes of it may be shown; three dots stand for the rest. */
+struct quoted problem_quote_part(const char *text, int bytes);
 
 /* The word nearest to a mistyped one, for "did you mean". Start with {.typed = word}, try each candidate; `best` is
    NULL while no candidate is near. */

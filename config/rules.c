@@ -161,6 +161,43 @@ static void require_listed_channels(const struct ruling *ruling, const struct co
     }
 }
 
+/* Takes the keys off "#games key": the key of each channel, in the order of the list, or NULL. */
+static char **take_keys(struct config_irc *irc)
+{
+    char **keys = calloc((size_t)irc->channels.count + 1, sizeof *keys);
+    check(keys);
+    for (int i = 0; i < irc->channels.count; i++) {
+        char *item = irc->channels.items[i], *blank = strchr(item, ' ');
+        if (!blank)
+            continue;
+        keys[i] = value_copy(blank + 1);
+        explicit_bzero(blank, strlen(blank));
+    }
+    return keys;
+}
+
+/* Each channel has the key that stands in the list, or in its own section. */
+static void give_keys(const struct ruling *ruling, struct config_irc *irc, int place, char **keys_take)
+{
+    int line = line_of(ruling, place, "channels");
+    for (int i = 0; i < irc->channel_count; i++) {
+        struct config_channel *channel = &irc->channel[i];
+        if (keys_take[i] && channel->key) {
+            problem_add(ruling->problems, line,
+                        "the key of channel \"%s\" stands here and in its own section: leave one of them out",
+                        channel->title);
+            explicit_bzero(keys_take[i], strlen(keys_take[i]));
+            free(keys_take[i]);
+        } else if (keys_take[i]) {
+            channel->key = keys_take[i];
+        }
+        if (channel->key && !form_fits(FORM_KEY, channel->key))
+            problem_add(ruling->problems, line, "channel \"%s\": this is no key; give %s", channel->title,
+                        form_name(FORM_KEY));
+    }
+    free(keys_take);
+}
+
 /* Gives every channel to join a struct, in the order of the list, also channels without a section of their own. */
 static void complete_channels(struct config_irc *irc, const struct section *irc_section, const struct section *section)
 {
@@ -308,8 +345,10 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
         require_tls(&ruling, &config->irc[i], place);
         require_means(&ruling, &config->irc[i], place);
         require_short_passwords(&ruling, &config->irc[i], place);
+        char **keys = take_keys(&config->irc[i]);
         require_listed_channels(&ruling, &config->irc[i], place, channel);
         complete_channels(&config->irc[i], irc, channel);
+        give_keys(&ruling, &config->irc[i], place, keys);
     }
     for (int i = 0; i < config->discord_count; i++) {
         int place = outline_child(outline, 0, option_find(&option_root, "discord")->section, i);

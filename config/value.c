@@ -137,14 +137,17 @@ bool value_set(const struct option *option, const char *written, const struct va
 bool value_add(const struct option *option, const char *written, const struct value_site *site, void *list)
 {
     struct config_list *items = list;
+    int shown = form_open_bytes(option->form, written);
     if (!form_fits(option->form, written)) {
-        problem_add(site->problems, site->line, "%s %s: give %s", site->shown, problem_quote(written).text,
+        problem_add(site->problems, site->line, "%s %s: give %s", site->shown, problem_quote_part(written, shown).text,
                     form_name(option->form));
         return false;
     }
     for (int i = 0; i < items->count; i++) {
-        if (text_same_word(items->items[i], written)) {
-            problem_add(site->problems, site->line, "%s stands twice in %s", problem_quote(written).text, site->shown);
+        if (form_open_bytes(option->form, items->items[i]) == shown &&
+            strncasecmp(items->items[i], written, (size_t)shown) == 0) {
+            problem_add(site->problems, site->line, "%s stands twice in %s", problem_quote_part(written, shown).text,
+                        site->shown);
             return false;
         }
     }
@@ -268,8 +271,10 @@ static void free_field(const struct option *option, void *field)
 {
     if (option->kind == VALUE_LIST) {
         struct config_list *list = field;
-        for (int i = 0; i < list->count; i++)
+        for (int i = 0; i < list->count; i++) {
+            explicit_bzero(list->items[i], strlen(list->items[i])); /* it may hold a key */
             free(list->items[i]);
+        }
         free(list->items);
         free(list->lines);
         *list = (struct config_list){0};

@@ -16,6 +16,7 @@
 #include "irc_network.h"
 #include "irc_people.h"
 #include "irc_delivery.h"
+#include "irc_joins.h"
 #include "irc_refusals.h"
 #include "irc_rooms.h"
 #include "irc_speak.h"
@@ -67,7 +68,7 @@ static void on_ready(struct irc *irc)
     choose_pace(irc);
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
     irc->bot_mode = bot_mode(irc);
-    irc_rooms_join(irc);
+    irc_join_all(irc);
     irc_pump_soon(irc);
     irc_monitor_begin(irc);
 }
@@ -157,6 +158,7 @@ static void on_isupport(struct irc *irc, const struct wire_event *event)
 {
     (void)event;
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
+    irc_join_more(irc);
 }
 
 /* Some codes refuse a JOIN as well as a message. */
@@ -192,7 +194,7 @@ static const struct dealing events[] = {
     {"354", irc_on_who},
     {"366", irc_on_names_end},
     {"401 404 407 408 439 477 485 486 487 492 493 494 531 707 716 717", on_not_sent},
-    {"403 405 437 471 473 474 475 476 479 489", irc_on_refused},
+    {"403 405 437 471 473 474 475 476 479 480 489 500 520", irc_on_refused},
     {"470", irc_on_forwarded},
     {"730", irc_on_online},
     {"731", irc_on_offline},
@@ -373,8 +375,8 @@ static const char *state_of(const struct irc *irc)
 static void put_rooms(const struct irc *irc, struct text *out)
 {
     static const char *const states[] = {
-        [ROOM_OUT] = "out", [ROOM_JOINING] = "joining", [ROOM_READING] = "joining",
-        [ROOM_IN] = "in",   [ROOM_REFUSED] = "refused", [ROOM_EXPELLED] = "thrown-out"};
+        [ROOM_OUT] = "out",         [ROOM_JOINING] = "joining",     [ROOM_READING] = "joining",  [ROOM_IN] = "in",
+        [ROOM_REFUSED] = "refused", [ROOM_EXPELLED] = "thrown-out", [ROOM_LEFT_OUT] = "left-out"};
     for (int i = 0; i < irc->room_count; i++) {
         const struct irc_room *room = irc->rooms[i];
         bool is_fine = room->state == ROOM_IN && !room->is_muted;

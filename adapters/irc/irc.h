@@ -23,6 +23,7 @@ struct irc_channel {
     const char *prefix; /* what a command begins with there */
     bool is_coloured;
     const char *bridged_with; /* the network and room that a bridge joins to it, "discord:club <#50>"; or NULL */
+    const char *key;          /* NULL if it asks for none; never shown or logged */
 };
 
 /* Whose INVITE brings us into a channel that is not configured. Into configured ones anybody may ask us back. */

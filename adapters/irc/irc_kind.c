@@ -55,6 +55,7 @@ static struct irc_lists *lists_new(const struct config_irc *irc)
         channels[i] =
             (struct irc_channel){.name = irc->channel[i].title,
                                  .prefix = irc->channel[i].prefix,
+                                 .key = irc->channel[i].key,
                                  .bridged_with = *irc->channel[i].bridged_with ? irc->channel[i].bridged_with : NULL,
                                  .is_coloured = irc->channel[i].colour};
     *lists = (struct irc_lists){.servers = list_new(irc->server, &irc->more_servers),

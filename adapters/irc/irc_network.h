@@ -1,10 +1,9 @@
-/* One network: all of its state, and what every file of this folder needs. The files, each calling only those before
-   it:
+/* One network: all of its state, and what every file of this folder needs. The files, each calling only those before it:
 
    irc_network.c limits, the list of channels, sources irc_preferences.c how people want to read us irc_presence.c who
-   is online, who is out of sight irc_delivery.c whether private lines arrive irc_speak.c the outbox: into it, out to
-   the wire irc_refusals.c what the server does not take irc_rooms.c joining, being thrown out, modes irc_people.c
-   comings, goings, logins, netsplits irc_hear.c what people say irc.c life: connecting, losing it, leaving */
+   is online, who is out of sight irc_delivery.c whether private lines arrive irc_speak.c the outbox: into it, out to the
+   wire irc_refusals.c what the server does not take irc_joins.c asking to be let in irc_rooms.c being thrown out, modes
+   irc_people.c comings, goings, logins, netsplits irc_hear.c what people say irc.c life: connecting, losing it, leaving */
 #ifndef IRC_NETWORK_H
 #define IRC_NETWORK_H
 
@@ -62,6 +61,9 @@ struct irc {
 
     struct irc_room **rooms;
     int room_count;
+    bool is_full;               /* the server has refused a channel because we are in too many */
+    int left_out_told;          /* how many channels the warning has named */
+    struct loop_timer left_out; /* when it is given */
 
     struct outbox *outbox;
     struct bucket bucket;

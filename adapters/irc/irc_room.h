@@ -39,8 +39,9 @@ enum irc_room_state {
     ROOM_JOINING, /* asked to be let in */
     ROOM_READING, /* in, and reading who else is there and as whom they are logged in */
     ROOM_IN,
-    ROOM_REFUSED, /* not let in; `retry` is set */
-    ROOM_EXPELLED /* kicked: back by an INVITE, or with the next connection */
+    ROOM_REFUSED,  /* not let in; `retry` is set */
+    ROOM_EXPELLED, /* kicked: back by an INVITE, or with the next connection */
+    ROOM_LEFT_OUT  /* the server lets us into no more channels; joined when another makes room */
 };
 
 struct irc_room {

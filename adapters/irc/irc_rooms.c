@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "irc_preferences.h"
 #include "irc_refusals.h"
+#include "irc_joins.h"
 #include "irc_network.h"
 #include "irc_rooms.h"
 #include "irc_speak.h"
@@ -22,7 +23,6 @@
 #include "view.h"
 
 enum {
-    JOIN_LINE = 400,
     SECOND = 1000,
     PROOF_MS = 10 * SECOND, /* for answers to WHOIS, before a room is ready without them */
     MINUTE = 60 * SECOND,
@@ -92,6 +92,7 @@ static void add_kept_guest(void *arg, const char *key, const char *value)
 void irc_rooms_init(struct irc *irc)
 {
     char key[GUEST_KEY];
+    irc_joins_init(irc);
     loop_timer_init(&irc->lonely, irc->loop, look_for_people, irc);
     loop_timer_set(&irc->lonely, HOUR);
     for (int i = 0; i < irc->setup.channel_count; i++)
@@ -103,18 +104,13 @@ void irc_rooms_init(struct irc *irc)
 void irc_rooms_fini(struct irc *irc)
 {
     loop_timer_stop(&irc->lonely);
+    irc_joins_leave(irc);
     for (int i = 0; i < irc->room_count; i++)
         free_room(irc->rooms[i]);
     free(irc->rooms);
 }
 
 /* ---- getting in ---- */
-
-static void join(struct irc_room *room)
-{
-    room->state = ROOM_JOINING;
-    irc_send(room->irc, "JOIN %s", room->channel->name);
-}
 
 static void become_ready(struct irc_room *room)
 {
@@ -174,29 +170,12 @@ static void retry(void *arg)
     else if (room->state == ROOM_IN && room->is_muted)
         irc_room_unmute(room);
     else if (room->state != ROOM_IN)
-        join(room);
-}
-
-void irc_rooms_join(struct irc *irc)
-{
-    char bytes[JOIN_LINE + 1];
-    struct text line = text_over(bytes, sizeof bytes);
-    for (int i = 0; i < irc->room_count; i++) {
-        const char *name = irc->rooms[i]->channel->name;
-        irc_room_fold(irc->rooms[i]);
-        if (line.length > 0 && line.length + (int)strlen(name) >= JOIN_LINE) {
-            irc_send(irc, "%s", bytes);
-            line = text_over(bytes, sizeof bytes);
-        }
-        text_putf(&line, "%s%s", line.length > 0 ? "," : "JOIN ", name);
-        irc->rooms[i]->state = ROOM_JOINING;
-    }
-    if (line.length > 0)
-        irc_send(irc, "%s", bytes);
+        irc_join(room);
 }
 
 void irc_rooms_leave(struct irc *irc)
 {
+    irc_joins_leave(irc);
     for (int i = 0; i < irc->room_count; i++) {
         struct irc_room *room = irc->rooms[i];
         loop_timer_stop(&room->retry);
@@ -208,32 +187,6 @@ void irc_rooms_leave(struct irc *irc)
     }
 }
 
-/* 471, 473 and so on: "me #games :Cannot join channel". We try again, each time later, and log it once. */
-void irc_on_refused(struct irc *irc, const struct wire_event *event)
-{
-    struct irc_room *room = irc_room_find(irc, event->params[1]);
-    if (!room || room->state != ROOM_JOINING)
-        return;
-    room->state = ROOM_REFUSED;
-    if (room->refusals == 0)
-        log_event(LOG_WARN, "irc-join-refused", "network", irc->setup.wire.network, "channel", room->channel->name,
-                  "code", event->command, "why", event->params[event->param_count - 1], "do",
-                  "retrying in 1, 5, 30, 60 minutes", (char *)0);
-    loop_timer_set(&room->retry, irc_patience(room->refusals++));
-}
-
-/* 470: "me #games ##games :Forwarding to another channel". We leave that one at once, and try again in an hour. */
-void irc_on_forwarded(struct irc *irc, const struct wire_event *event)
-{
-    struct irc_room *room = irc_room_find(irc, event->params[1]);
-    if (!room)
-        return;
-    room->state = ROOM_REFUSED;
-    log_event(LOG_WARN, "irc-forwarded", "network", irc->setup.wire.network, "channel", room->channel->name, "to",
-              event->params[2], (char *)0);
-    loop_timer_set(&room->retry, 60 * MINUTE);
-}
-
 /* ---- guests ---- */
 
 static bool is_invited_by_policy(struct irc *irc, const struct wire_event *event)
@@ -243,13 +196,10 @@ static bool is_invited_by_policy(struct irc *irc, const struct wire_event *event
     return irc->setup.invites == IRC_INVITES_ANYBODY || (irc->setup.invites == IRC_INVITES_ACCOUNTS && has_account);
 }
 
-static bool has_place(const struct irc *irc, const char *channel)
+/* A channel that we do not know yet. */
+static bool may_be_added(const struct irc *irc, const char *channel)
 {
-    int most = wire_isupport_number(irc->wire, "MAXCHANNELS", IRC_ROOMS_MOST);
-    const char *limit = wire_isupport(irc->wire, "CHANLIMIT"), *colon = limit ? strchr(limit, ':') : NULL;
-    if (colon && colon[1])
-        most = atoi(colon + 1);
-    return irc->room_count < most && irc->room_count < IRC_ROOMS_MOST && strlen(channel) < HOST_ROOM;
+    return irc->room_count < IRC_ROOMS_MOST && strlen(channel) < HOST_ROOM;
 }
 
 static void refuse_invitation(struct irc *irc, const struct wire_event *event, const char *source)
@@ -289,7 +239,8 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     bool is_channel =
         wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !text_has_control(channel);
     if (irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
-        (!room && (!is_invited_by_policy(irc, event) || !has_place(irc, channel) || !has_share(irc, event))) ||
+        !irc_has_place(irc, channel) ||
+        (!room && (!is_invited_by_policy(irc, event) || !may_be_added(irc, channel) || !has_share(irc, event))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))
         return;
     if (!room) {
@@ -300,7 +251,7 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by", event->nick,
               (char *)0);
     loop_timer_stop(&room->retry);
-    join(room);
+    irc_join(room);
 }
 
 /* ---- guest channels that everybody has left ---- */
@@ -324,6 +275,7 @@ static void remove_room(struct irc *irc, int i, const char *why)
     free_room(room);
     irc->room_count--;
     memmove(irc->rooms + i, irc->rooms + i + 1, (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
+    irc_join_next(irc);
 }
 
 /* Frees the place of a guest channel that we were thrown out of, if it has no table. */
@@ -373,13 +325,21 @@ static const struct irc_channel *configured(const struct irc *irc, const struct 
     return NULL;
 }
 
+static const char *key_of(const struct irc_channel *channel)
+{
+    return channel->key ? channel->key : "";
+}
+
 void irc_rooms_change(struct irc *irc)
 {
     for (int i = irc->room_count - 1; i >= 0; i--) {
         struct irc_room *room = irc->rooms[i];
         const struct irc_channel *channel = configured(irc, room);
         if (channel) {
+            bool has_new_key = strcmp(key_of(channel), key_of(room->channel)) != 0;
             room->channel = channel;
+            if (has_new_key && room->state == ROOM_REFUSED && irc_is_ready(irc))
+                irc_join(room);
             room->is_guest = false;
         } else if (room->is_guest) {
             room->guest.prefix = irc->setup.prefix;
@@ -394,7 +354,7 @@ void irc_rooms_change(struct irc *irc)
         struct irc_room *room = add_room(irc, channel);
         irc_look_load_room(irc, room);
         if (irc_is_ready(irc))
-            join(room);
+            irc_join(room);
     }
 }
 
@@ -459,6 +419,7 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
     log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,
               "why", why, "do", "an INVITE brings me back", (char *)0);
     forget_guest(room);
+    irc_join_next(irc);
 }
 
 /* ---- modes ---- */

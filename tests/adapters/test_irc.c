@@ -8,6 +8,7 @@
 #include "irc/connection.h"
 #include "irc/identity.h"
 #include "irc/irc_bench.h"
+#include "irc/joins.h"
 #include "irc/signon.h"
 #include "loop.h"
 #include "prose.h"
@@ -195,7 +196,7 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     hostile_say(server, ":relay!r@host PRIVMSG #games :<ida> !join");
     assert_int_equal(times_answered(), 0);
     bench_is_bridged = false; /* or the configuration */
-    static const struct irc_channel joined[] = {{"#Games", "!", true, "discord:club <#50>"}};
+    static const struct irc_channel joined[] = {{"#Games", "!", true, "discord:club <#50>", NULL}};
     bench_setup.channels = joined;
     bench_setup.channel_count = 1;
     irc_change(irc, &bench_setup);
@@ -439,5 +440,5 @@ int main(void)
     };
     int failed = cmocka_run_group_tests_name("people", tests, NULL, NULL);
     return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() + run_injection_tests() +
-           run_monitor_tests() + run_signon_tests() + run_shares_tests() + run_hostile_tests();
+           run_monitor_tests() + run_joins_tests() + run_signon_tests() + run_shares_tests() + run_hostile_tests();
 }

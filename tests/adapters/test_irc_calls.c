@@ -27,7 +27,7 @@ static char heard[BYTES]; /* by the server since forget() */
 static size_t heard_length;
 static int peer;
 
-static const struct irc_channel channels[] = {{"#games", "!", false, NULL}};
+static const struct irc_channel channels[] = {{"#games", "!", false, NULL, NULL}};
 
 /* ---- the child ---- */
 

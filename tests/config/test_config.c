@@ -39,6 +39,35 @@ static void expect_number(const char *what, int number, int expected)
         fail_msg("%s is %d instead of %d", what, number, expected);
 }
 
+/* Beside its name, or from the environment or a file; of two networks with the same channels each has its own. */
+static test_case(channels_have_their_keys)
+{
+    struct config config;
+    setenv("TABLETALK_TEST_KEY", "from-outside", 1);
+    read_good(
+        "irc a { server = irc.a\n channels = {\"#games k-1\", \"#open\", \"#other\"}\n"
+        "channel \"#other\" { key_env = TABLETALK_TEST_KEY } }\n"
+        "irc b { server = irc.b\n channels = {\"#Games k-2%s\", \"#open k-3\"} channel \"#games\" { prefix = \".\" } }",
+        &config);
+    static const struct {
+        int network, channel;
+        const char *name, *key, *prefix;
+    } expected[] = {{0, 0, "#games", "k-1", "!"},
+                    {0, 1, "#open", NULL, "!"},
+                    {0, 2, "#other", "from-outside", "!"},
+                    {1, 0, "#games", "k-2%s", "."},
+                    {1, 1, "#open", "k-3", "!"}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const struct config_channel *channel = &config.irc[expected[i].network].channel[expected[i].channel];
+        assert_string_equal(channel->title, expected[i].name);
+        assert_string_equal(channel->key ? channel->key : "none", expected[i].key ? expected[i].key : "none");
+        assert_string_equal(channel->prefix, expected[i].prefix);
+        assert_null(strchr(config.irc[expected[i].network].channels.items[expected[i].channel], ' '));
+    }
+    config_fini(&config);
+    unsetenv("TABLETALK_TEST_KEY");
+}
+
 static test_case(every_value_arrives)
 {
     struct config config;
@@ -139,6 +168,8 @@ static test_case(environment_variables_are_expanded)
 }
 
 /* SERVER keeps line 1 for a network that is fine so far. */
+#define GIVE_CHANNEL                                                                                                   \
+    "give a channel: it begins with # (or &, +, !) and has no comma; where the channel asks for a key, a space and the key follow\n"
 #define MOST_OF_A_HASH "e1:EE:6DE2DBC0D43E3B60407B5EE389AEC9D2C53178E0FB14CD51C3DFD544AA"
 #define GIVE_PIN                                                                                                       \
     "give a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64\n"
@@ -221,8 +252,7 @@ static const struct {
     {SERVER "admins = {\"ann!*@*\"} }",
      "t.conf:2: admins \"ann!*@*\": give a mask nick!user@host that names a host, such as *!*@user/ann\n"},
     {SERVER "channels = {\"#a\", \"b\", \"#A\"} }",
-     "t.conf:2: channels \"b\": give a channel: it begins with # (or &, +, !) and has no space or comma\n"
-     "t.conf:2: \"#A\" stands twice in channels\n"},
+     "t.conf:2: channels \"b\": " GIVE_CHANNEL "t.conf:2: \"#A\" stands twice in channels\n"},
     {SERVER "alternative_nicks = {a,b,c,d,e,f,g,h,i,j} }",
      "t.conf:2: alternative_nicks has 10 items, and there is room for 8: leave 2 of them out\n"},
     {SERVER "tls_ca = \"/nowhere/ca.pem\" }", "t.conf:2: tls_ca: \"/nowhere/ca.pem\" cannot be read: No such file or "
@@ -314,6 +344,23 @@ static const struct {
                                             "wants a variable's name, not the password "
                                             "itself)\n"},
     {SERVER "password_file = \"/tmp\" }", "t.conf:2: password_file: this is not a file\n"},
+    {SERVER "channels = {\"games hunter2\"} }", "t.conf:2: channels \"games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games hunter2 hunter3\"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games :hunter2\"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games hunter2,\"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games \"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games hunter2\", \"#GAMES hunter3\"} }",
+     "t.conf:2: \"#GAMES...\" stands twice in channels\n"},
+    {SERVER "channels = {\"#games\", \"#Games hunter3\"} }", "t.conf:2: \"#Games...\" stands twice in channels\n"},
+    {SERVER "channels = {\"#games hunter2\"}\nchannel \"#gmaes\" {} }",
+     "t.conf:3: channel \"#gmaes\" is not among the channels to join; did you mean \"#games\"?\n"},
+    {SERVER "channels = {\"#games hunter2\"}\nchannel \"#games hunter2\" {} }",
+     "t.conf:3: channel \"#games...\": give a channel: it begins with # (or &, +, !) and has no space or comma\n"},
+    {SERVER "channels = {\"#games\"}\nchannel \"#games\" { key = \"hunter2\" } }",
+     "t.conf:3: key may not stand in this file: put it alone into another file, chmod 600 that one, and write key_file = "
+     "\"FILE\"; or write key_env = \"VARIABLE\" and set that in the environment\n"},
+    {SERVER "channels = {\"#games hunter2\"}\nchannel \"#games\" { key_env = HOME } }",
+     "t.conf:2: the key of channel \"#games\" stands here and in its own section: leave one of them out\n"},
     {SERVER "password_file = x\npassword_env = y }",
      "t.conf:2: password_file: the file cannot be opened: No such file or directory (it wants a file's name, not the "
      "password itself)\n"
@@ -647,6 +694,7 @@ static test_case(one_bad_file_does_not_spoil_the_next)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(channels_have_their_keys),
         cmocka_unit_test(every_value_arrives),
         cmocka_unit_test(channels_inherit_from_their_network),
         cmocka_unit_test(the_real_name_says_whose_bot_it_is),

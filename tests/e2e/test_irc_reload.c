@@ -160,10 +160,91 @@ static test_case(a_network_that_returns_before_it_has_left_is_there_again)
     assert_true(bot_stop(bot, SOON));
 }
 
+/* What a command of a shell prints, behind what is there already. */
+static void run(char *out, size_t size, const char *command)
+{
+    size_t length = strlen(out);
+    /* NOLINTNEXTLINE(cert-env33-c): only names of folders that the test has made stand in it */
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    length += fread(out + length, 1, size - length - 1, pipe);
+    out[length] = '\0';
+    pclose(pipe);
+}
+
+/* Keys of channels: one stands beside the name, the other network has that of its own channel of the same name in a file,
+   once wrong and then right. All that the product has written is searched: the log at its most talkative, its data, its answers
+   to people and to the admin. */
+static test_case(the_key_of_a_channel_is_in_its_join_and_nowhere_else)
+{
+    static const char *const keys[] = {"s3same-one", "s3same-two", "wr0ng"};
+    static char printed[1 << 16];
+    char text[BYTES], command[BYTES], file[BYTES / 2];
+    snprintf(file, sizeof file, "%s/key", bot_folder(bot));
+    assert_true(bot_stop(bot, SOON));
+    for (int i = 0; i < 2; i++) {
+        static const char *const rooms[] = {"#locked", "#Safe"};
+        assert_true(irc_person_join(ann, rooms[i]));
+        irc_person_send(ann, "MODE %s +k %s", rooms[i], keys[i]);
+        must_expect(ann, " MODE #[a-zA-Z]+ ");
+    }
+    snprintf(command, sizeof command, "umask 077; echo wr0ng >%s", file);
+    printed[0] = '\0';
+    run(printed, sizeof printed, command);
+    snprintf(text, sizeof text,
+             "log_level = debug\nirc \"two\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = "
+             "\"dealer\"\n channels = {\"#Safe\", \"#games\"}\n channel \"#Safe\" { key_file = \"%s\" }\n}\n",
+             ircd_host(ircd), ircd_port(ircd), file);
+    bot_write_config(bot, network("one", "cardbot", "\"#locked s3same-one\", \"#games\""), text);
+    bot_start(bot);
+    must_expect(ann, ":cardbot![^ ]+ JOIN :?#locked");
+    must_log("irc-join-refused network=two channel=#Safe code=475");
+    snprintf(command, sizeof command, "echo s3same-two >%s; $TABLETALK_BINARY --config %s/tabletalk.conf status", file,
+             bot_folder(bot));
+    run(printed, sizeof printed, command);
+    assert_non_null(strstr(printed, "channel=#Safe refused"));
+    assert_int_equal(kill(bot_pid(bot), SIGHUP), 0);
+    must_expect(ann, ":dealer![^ ]+ JOIN :?#Safe");
+    irc_person_say(ann, "#locked", "!play heartcatchers");
+    must_expect(ann, ":cardbot![^ ]+ PRIVMSG #locked :.*opened Heartcatchers");
+    irc_person_say(ann, "#Safe", "!play coloretto");
+    must_expect(ann, ":dealer![^ ]+ PRIVMSG #Safe :.*opened Coloretto");
+    static const char *const asked[] = {"help", "settings", "whoami", "mydata", "invite", "set"};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        snprintf(text, sizeof text, "!%s", asked[i]);
+        irc_person_say(ann, "#locked", text);
+        irc_person_whisper(ann, "dealer", asked[i]);
+        irc_person_listen(ann, WHILE);
+    }
+    snprintf(
+        command, sizeof command,
+        "$TABLETALK_BINARY --config %s/tabletalk.conf status; $TABLETALK_BINARY --config %s/tabletalk.conf status --json; "
+        "$TABLETALK_BINARY --config %s/tabletalk.conf tables list; $TABLETALK_BINARY --config %s/tabletalk.conf --check-config",
+        bot_folder(bot), bot_folder(bot), bot_folder(bot), bot_folder(bot));
+    run(printed, sizeof printed, command);
+    assert_non_null(strstr(printed, "nothing is wrong"));
+    assert_true(bot_stop(bot, SOON));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        assert_null(strstr(printed, keys[i]));
+        snprintf(text, sizeof text, "^:(cardbot|dealer)!.*%s", keys[i]);
+        assert_int_equal(irc_person_count(ann, text), 0);
+        assert_int_equal(irc_person_count(bob, keys[i]), 0);
+    }
+    printed[0] = '\0';
+    snprintf(command, sizeof command,
+             "grep -rlaE 's3same|wr0ng' --exclude=tabletalk.conf --exclude=key %s; grep -cE 'irc-joined' %s/log",
+             bot_folder(bot), bot_folder(bot));
+    run(printed, sizeof printed, command);
+    if (strchr(printed, '/'))
+        fail_msg("a key was written into:\n%s", printed);
+    assert_true(strtol(printed, NULL, 10) >= 4); /* the log is there, and was searched */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(channels_and_networks_come_and_go_while_people_play, opened, closed),
+        cmocka_unit_test_setup_teardown(the_key_of_a_channel_is_in_its_join_and_nowhere_else, opened, closed),
         cmocka_unit_test_setup_teardown(a_network_that_comes_has_its_tables_at_once, opened, closed),
         cmocka_unit_test_setup_teardown(a_network_that_returns_before_it_has_left_is_there_again, opened, closed),
     };

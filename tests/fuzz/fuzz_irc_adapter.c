@@ -93,7 +93,7 @@ static void feed(const struct irc *irc, const char *bytes, size_t length)
 
 static struct irc *open_network(struct commands *commands, bool trusts_hosts)
 {
-    static const struct irc_channel channels[] = {{"#games", "!", true, NULL}};
+    static const struct irc_channel channels[] = {{"#games", "!", true, NULL, NULL}};
     static const char *const admins[] = {"*!*@admin.example"};
     const struct irc_setup setup = {.wire = {.network = "fuzz",
                                              .host = "localhost", /* which is looked up without asking anybody */

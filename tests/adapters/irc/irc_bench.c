@@ -228,7 +228,7 @@ struct hostile *server;
 struct adapter *irc;
 struct irc_setup bench_setup;
 
-static const struct irc_channel channels[] = {{"#Games", "!", true, NULL}, {"#plain", ".", false, NULL}};
+static const struct irc_channel channels[] = {{"#Games", "!", true, NULL, NULL}, {"#plain", ".", false, NULL, NULL}};
 static const char *const admins[] = {"*!root@admin.example", "boss!*@*.example"};
 
 void bench_expect_heard(const char *text)

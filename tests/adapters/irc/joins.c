@@ -1,0 +1,294 @@
+/* Channels with keys, and servers that let us into few. Numbers are those of the conformance list in docs/irc-conformance.md. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "adapter.h"
+#include "hostile_server.h"
+#include "irc.h"
+#include "irc_bench.h"
+#include "joins.h"
+#include "log.h"
+#include "loop.h"
+#include "testing.h"
+#include "text.h"
+
+enum { CROWD = 60, LOGGED = 1 << 16 };
+
+static struct irc_channel crowd[CROWD];
+static char names[CROWD][16], logged[LOGGED];
+static FILE *log_file;
+
+/* What the program has logged since begin_log(). */
+static const char *log_so_far(void)
+{
+    long at = ftell(log_file);
+    rewind(log_file);
+    logged[fread(logged, 1, sizeof logged - 1, log_file)] = '\0';
+    fseek(log_file, at, SEEK_SET);
+    return logged;
+}
+
+static int times(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        count++;
+    return count;
+}
+
+static const char *status(void)
+{
+    static char bytes[LOGGED];
+    struct text out = text_over(bytes, sizeof bytes);
+    irc->ops->status(irc, &out);
+    return bytes;
+}
+
+static void join_as(const char *channel)
+{
+    char line[200];
+    snprintf(line, sizeof line, ":bot!table@bot.example JOIN %s", channel);
+    hostile_say(server, line);
+    snprintf(line, sizeof line, ":srv 353 bot = %s :bot @ann", channel);
+    hostile_say(server, line);
+    snprintf(line, sizeof line, ":srv 366 bot %s :End", channel);
+    hostile_say(server, line);
+}
+
+static void refuse(const char *code, const char *channel, const char *why)
+{
+    char line[300];
+    snprintf(line, sizeof line, ":srv %s bot %s :%s", code, channel, why);
+    hostile_say(server, line);
+    bench_settle_kept();
+}
+
+static test_fixture(begin)
+{
+    log_file = tmpfile();
+    if (!log_file)
+        return -1;
+    log_setup(LOG_DEBUG, fileno(log_file));
+    for (int i = 0; i < CROWD; i++) {
+        snprintf(names[i], sizeof names[i], "#c%02d", i);
+        crowd[i] = (struct irc_channel){.name = names[i], .prefix = "!"};
+    }
+    bench_new_with("off");
+    return 0;
+}
+
+static test_fixture(end)
+{
+    log_setup(LOG_ERROR, 2);
+    fclose(log_file);
+    return bench_closed(state);
+}
+
+/* The bench's adapter with these channels, up to where it is to join them. */
+static void open_with(const struct irc_channel *channels, int count, const char *supported)
+{
+    char line[200];
+    bench_setup.channels = channels;
+    bench_setup.channel_count = count;
+    irc_change(irc, &bench_setup);
+    irc->ops->start(irc);
+    bench_expect_heard("USER ");
+    hostile_say(server, ":srv 001 bot :Welcome");
+    snprintf(line, sizeof line, ":srv 005 bot CHANTYPES=#&! %s :ok", supported);
+    hostile_say(server, line);
+    hostile_say(server, ":srv 422 bot :No MOTD");
+    bench_expect_heard("JOIN ");
+    bench_settle_kept();
+}
+
+/* ---- keys ---- */
+
+static test_case(keys_go_with_their_channels)
+{
+    static const struct irc_channel channels[] = {{.name = "#open", .prefix = "!"},
+                                                  {.name = "#games", .prefix = "!", .key = "s3same"},
+                                                  {.name = "&local", .prefix = "!"},
+                                                  {.name = "#other", .prefix = "!", .key = "k%2"}};
+    open_with(channels, 4, "");
+    bench_expect_heard("JOIN #games,#other s3same,k%2\r\nJOIN #open,&local\r\n");
+    hostile_forget(server);
+    join_as("#games");
+    bench_expect_noted("ready irc:test #games\n");
+    refuse("475", "#other", "Cannot join channel (+k) with k%2");
+    refuse("471", "#open", "Cannot join channel (+l)");
+    loop_step(loop, 60 * 1000);
+    bench_expect_heard("JOIN #other k%2\r\n");
+    hostile_say(server, ":ann!a@host MODE #games +k newk3y");
+    hostile_say(server, ":srv 324 bot #games +kn s3same");
+    hostile_say(server, ":ann!a@host KICK #games bot :go");
+    hostile_say(server, ":ann!a@host INVITE bot #games");
+    bench_expect_heard("JOIN #games s3same\r\n");
+    bench_say("ann", "bot", "help");
+    bench_settle_kept();
+    static const char *const secrets[] = {"s3same", "k%2"};
+    for (int i = 0; i < 2; i++) { /* the server itself repeats one of them */
+        if (strstr(log_so_far(), secrets[i]) || strstr(status(), secrets[i]) || strstr(diary, secrets[i]))
+            fail_msg("%s: %s%s%s", secrets[i], logged, status(), diary);
+        assert_int_equal(times(hostile_heard(server), secrets[i]), 1); /* its JOIN */
+    }
+    assert_non_null(strstr(logged, "irc-join-refused network=test channel=#other code=475"));
+    assert_non_null(strstr(logged, "give its key"));
+}
+
+static test_case(many_keys_go_in_lines_that_fit)
+{
+    static const char key[] = "a-key-of-fifty-bytes-abcdefghijklmnopqrstuvwxyz-01";
+    for (int i = 0; i < CROWD; i++)
+        crowd[i].key = i % 2 ? key : NULL;
+    open_with(crowd, CROWD, "");
+    int channels = 0, keys = times(hostile_heard(server), key);
+    for (const char *at = hostile_heard(server); (at = strstr(at, "JOIN ")); at++) {
+        size_t length = strcspn(at, "\r");
+        assert_in_range(length, 1, 500);
+        size_t commas = 0, blanks = 0;
+        for (size_t i = 0; i < length; i++) {
+            channels += at[i] == '#';
+            commas += at[i] == ',';
+            blanks += at[i] == ' ';
+        }
+        assert_true(blanks == 1 || commas % 2 == 0); /* as many keys as channels */
+    }
+    assert_int_equal(channels, CROWD);
+    assert_int_equal(keys, CROWD / 2);
+}
+
+static test_case(another_key_is_tried_at_once)
+{
+    static const struct irc_channel before[] = {{.name = "#games", .prefix = "!", .key = "old"}},
+                                    after[] = {{.name = "#games", .prefix = "!", .key = "new"}};
+    open_with(before, 1, "");
+    refuse("475", "#games", "Cannot join channel (+k)");
+    bench_setup.channels = after;
+    irc_change(irc, &bench_setup);
+    bench_expect_heard("JOIN #games new\r\n");
+}
+
+/* ---- as many as the server allows ---- */
+
+static int joined_of(const char *heard)
+{
+    int count = 0;
+    for (int i = 0; i < CROWD; i++)
+        count += times(heard, names[i]) > 0;
+    return count;
+}
+
+/* Each line that the log has about channels that are left out names all of them. */
+static void expect_one_warning(int first)
+{
+    loop_step(loop, 1000);
+    bench_settle_kept();
+    const char *at = strstr(log_so_far(), "irc-channels-left-out");
+    if (!at || times(logged, "irc-channels-left-out") != 1)
+        fail_msg("%s", logged);
+    for (int i = 0; i < CROWD; i++)
+        if ((strstr(at, names[i]) != NULL) != (i >= first))
+            fail_msg("%s: %s", names[i], at);
+}
+
+static test_case(what_the_server_does_not_allow_is_left_out_and_named_once)
+{
+    static const char *const limits[] = {"CHANLIMIT=#:25", "CHANLIMIT=!:3,#&:25", "MAXCHANNELS=25"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (i > 0) {
+            void *none = NULL;
+            end(&none);
+            begin(&none);
+        }
+        open_with(crowd, CROWD, limits[i]);
+        assert_int_equal(joined_of(hostile_heard(server)), 25);
+        expect_one_warning(25);
+        assert_int_equal(times(status(), "left-out"), CROWD - 25);
+        for (int room = 0; room < 25; room++)
+            join_as(names[room]);
+        bench_settle();
+        hostile_say(server, ":ann!a@host KICK #c03 bot :go"); /* there is room for one */
+        bench_expect_heard("JOIN #c25\r\n");
+        join_as("#c25");
+        bench_settle_kept();
+        assert_int_equal(joined_of(hostile_heard(server)), 1);
+        hostile_forget(server);
+        hostile_say(server, ":ann!a@host INVITE bot #c03"); /* no place is free */
+        bench_settle_kept();
+        assert_null(strstr(hostile_heard(server), "JOIN"));
+        hostile_say(server, ":srv 005 bot CHANLIMIT=#:27 :ok");
+        bench_settle_kept();
+        assert_non_null(strstr(hostile_heard(server), "JOIN #c26\r\nJOIN #c27\r\n"));
+        assert_int_equal(joined_of(hostile_heard(server)), 2);
+        loop_step(loop, 2000);
+        assert_int_equal(times(log_so_far(), "irc-channels-left-out"), 1);
+    }
+}
+
+/* The server announces nothing, and refuses. Then one is tried for each that we lose. */
+static test_case(a_limit_that_is_found_out_is_kept_too)
+{
+    open_with(crowd, CROWD, "");
+    assert_int_equal(joined_of(hostile_heard(server)), CROWD);
+    for (int i = 0; i < 20; i++)
+        join_as(names[i]);
+    for (int i = 20; i < CROWD; i++)
+        refuse("405", names[i], "You have joined too many channels");
+    expect_one_warning(20);
+    bench_settle();
+    bench_let_pass((int64_t)2 * 60 * 60 * 1000);
+    assert_null(strstr(hostile_heard(server), "JOIN"));
+    hostile_forget(server);
+    hostile_say(server, ":ann!a@host KICK #c03 bot :go");
+    bench_expect_heard("JOIN #c20\r\n");
+    refuse("405", "#c20", "You have joined too many channels");
+    bench_settle_kept();
+    assert_int_equal(joined_of(hostile_heard(server)), 1);
+    assert_null(strstr(log_so_far(), "irc-join-refused"));
+}
+
+/* Only channels of a kind share its limit, and who is left out for one kind costs no other. */
+static test_case(kinds_of_channels_have_limits_of_their_own)
+{
+    static const struct irc_channel channels[] = {{.name = "#a", .prefix = "!"},
+                                                  {.name = "#b", .prefix = "!"},
+                                                  {.name = "&a", .prefix = "!"},
+                                                  {.name = "&b", .prefix = "!"},
+                                                  {.name = "!a", .prefix = "!"}};
+    open_with(channels, 5, "CHANLIMIT=#:1,&:,!:0");
+    bench_expect_heard("JOIN #a,&a,&b,!a\r\n");
+    assert_non_null(strstr(status(), "channel=#b left-out"));
+}
+
+/* A channel that refuses us for its own reasons has no place meanwhile. */
+static test_case(a_refusal_makes_room_for_another)
+{
+    static const struct irc_channel channels[] = {
+        {.name = "#a", .prefix = "!"}, {.name = "#b", .prefix = "!"}, {.name = "#c", .prefix = "!", .key = "k"}};
+    open_with(channels, 3, "CHANLIMIT=#:2");
+    bench_expect_heard("JOIN #a,#b\r\n");
+    refuse("473", "#a", "Cannot join channel (+i)");
+    bench_expect_heard("JOIN #c k\r\n");
+    join_as("#b");
+    join_as("#c");
+    hostile_forget(server);
+    loop_step(loop, 60 * 1000); /* the time to try #a again: there is no room now */
+    bench_settle_kept();
+    assert_null(strstr(hostile_heard(server), "JOIN"));
+    hostile_say(server, ":ann!a@host KICK #b bot :go");
+    bench_expect_heard("JOIN #a\r\n");
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, begin, end)
+
+int run_joins_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(keys_go_with_their_channels),           test(many_keys_go_in_lines_that_fit),
+        test(another_key_is_tried_at_once),          test(what_the_server_does_not_allow_is_left_out_and_named_once),
+        test(a_limit_that_is_found_out_is_kept_too), test(kinds_of_channels_have_limits_of_their_own),
+        test(a_refusal_makes_room_for_another),
+    };
+    return cmocka_run_group_tests_name("joins", tests, NULL, NULL);
+}

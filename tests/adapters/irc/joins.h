@@ -1,0 +1,7 @@
+/* The tests of joins.c. */
+#ifndef JOINS_H
+#define JOINS_H
+
+int run_joins_tests(void); /* how many failed */
+
+#endif
