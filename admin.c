@@ -328,8 +328,9 @@ int admin_ask_network(int argc, char *const argv[], const struct config *config,
 static FILE *open_record(void *arg, const char *number, FILE *err)
 {
     char *const order[] = {"tables", "export", (char *)number};
-    FILE *record = fdopen(memfd_create("record", MFD_CLOEXEC), "w+");
-    check(record);
+    int fd = memfd_create("record", MFD_CLOEXEC);
+    FILE *record = fd >= 0 ? fdopen(fd, "w+") : NULL;
+    need(record, "a file for the record");
     if (give_order(3, order, arg, record, err) != EXIT_SUCCESS) {
         fclose(record);
         return NULL;

@@ -1,6 +1,8 @@
 /* See checks.h. */
 #include "checks.h"
 
+#include <sys/resource.h>
+
 #include "config.h"
 #include "host_settings.h"
 #include "prose.h"
@@ -39,6 +41,20 @@ bool checks_files(const struct config *config, FILE *err)
     bool are_faces_right = checks_use_faces(NULL, config, err);
     bool is_store_right = tool_check_store(config, err);
     return are_faces_right && is_store_right;
+}
+
+bool checks_limits(FILE *err)
+{
+    enum { FILES_LEAST = 64 }; /* a table in the terminal takes 16; networks, orders and backups take some more */
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= FILES_LEAST)
+        return true;
+    fprintf(
+        err,
+        "tabletalk: It may keep only %d files open at once, and playing takes up to %d: let it open more (ulimit -n "
+        "%d; for a service LimitNOFILE).\n",
+        (int)files.rlim_cur, FILES_LEAST, FILES_LEAST);
+    return false;
 }
 
 void checks_say_unfinished(const struct config *config)

@@ -20,6 +20,9 @@ bool checks_use_faces(struct host *host, const struct config *config, FILE *err)
 bool checks_values(const struct config *config, FILE *err);
 bool checks_files(const struct config *config, FILE *err);
 
+/* False, with a sentence, where this process may not open as many files as playing takes. */
+bool checks_limits(FILE *err);
+
 /* Says what is missing where no network is named and nobody types, which is how the package and the image begin. */
 void checks_say_unfinished(const struct config *config);
 

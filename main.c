@@ -206,7 +206,7 @@ static void open_log(const struct house *house)
     if (!is_in_terminal(house))
         return;
     char *path = config_kept_file(&house->config, "tabletalk.log");
-    int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0600) : -1;
     if (fd >= 0)
         log_setup(log_level_named(house->config.log_level), fd);
     free(path);
@@ -455,6 +455,7 @@ int main(int argc, char *argv[])
                                         .print_man = man_print,
                                         .put_chat_commands = networks_put_chat_commands};
     static struct house house;
+    signal(SIGXFSZ, SIG_IGN); /* what gets too large for its limit is refused, as on a full disk */
     house = (struct house){.program = &program, .argc = argc, .argv = argv};
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)
@@ -469,10 +470,12 @@ int main(int argc, char *argv[])
         open_first_log(&house);
         return units_run(argv, &house.config, &units, read_units, &house);
     }
-    if (is_in_terminal(&house) && !*play && shell_is_unheard()) {
+    bool is_unfinished = is_in_terminal(&house) && !*play && shell_is_unheard();
+    if (is_unfinished)
         checks_say_unfinished(&house.config);
+    if (is_unfinished || !checks_limits(stderr)) {
         config_fini(&house.config);
-        return CLI_UNFINISHED;
+        return is_unfinished ? CLI_UNFINISHED : EXIT_FAILURE;
     }
     keep_some_heap();
     bool is_open = open_house(&house);

@@ -105,12 +105,12 @@ static void adopt_epoll(struct loop *loop)
         .vhost_name = "loop",
     };
     loop->lws = lws_create_context(&info);
-    check(loop->lws);
+    need(loop->lws, "a file for its sockets");
     info.options = 0; /* the loop's own vhost speaks no TLS */
     struct lws_vhost *vhost = lws_create_vhost(loop->lws, &info);
-    check(vhost);
+    need(vhost, "memory for its sockets");
     lws_sock_file_fd_type adopted = {.filefd = loop->epoll};
-    check(lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, adopted, "loop", NULL));
+    need(lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, adopted, "loop", NULL), "a place for its sockets");
 }
 
 static void clear_buried(struct loop *loop)
@@ -132,7 +132,7 @@ struct loop *loop_new(enum loop_clock clock)
     loop->signalfd = -1;
     sigemptyset(&loop->signals);
     loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-    check(loop->epoll >= 0);
+    need(loop->epoll >= 0, "a file to wait with");
     return loop;
 }
 
@@ -284,7 +284,7 @@ static void keep_awake(struct loop *loop)
 {
     if (loop->regulars < 0) {
         loop->regulars = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
-        check(loop->regulars >= 0);
+        need(loop->regulars >= 0, "a file to wait with");
         loop_watch(loop, loop->regulars, LOOP_READ, serve_regulars, loop);
     }
     loop_rewatch(loop, loop->regulars, LOOP_READ);
@@ -387,7 +387,7 @@ void loop_on_signal(struct loop *loop, int signo, void (*fn)(void *arg, int sign
     sigaddset(&loop->signals, signo);
     check(pthread_sigmask(SIG_BLOCK, &loop->signals, NULL) == 0);
     loop->signalfd = signalfd(loop->signalfd, &loop->signals, SFD_CLOEXEC | SFD_NONBLOCK);
-    check(loop->signalfd >= 0);
+    need(loop->signalfd >= 0, "a file for its signals");
     if (is_first)
         loop_watch(loop, loop->signalfd, LOOP_READ, on_signalfd, loop);
 }

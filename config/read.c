@@ -3,11 +3,11 @@
    tells all of them. Next: outline.c, value.c, rules.c. */
 #include "config.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "named_file.h"
 #include "option.h"
 #include "outline.h"
 #include "value.h"
@@ -141,36 +141,15 @@ int config_defaults(struct config *config, struct text *problems)
     return result;
 }
 
-/* The whole file with a NUL behind it, on the heap. NULL, and the reason, if it cannot be read. */
-static char *load(const char *path, struct text *problems)
-{
-    FILE *file = fopen(path, "re");
-    char *bytes = malloc(CONFIG_LARGEST_FILE + 2);
-    check(bytes);
-    size_t length = file ? fread(bytes, 1, CONFIG_LARGEST_FILE + 1, file) : 0;
-    bool is_read = file && !ferror(file);
-    if (!is_read)
-        text_putf(problems, "%s: this file cannot be read: %s\n", path, strerror(errno));
-    else if (length > CONFIG_LARGEST_FILE)
-        text_putf(problems, "%s: this is larger than 1 MiB; is it a configuration file?\n", path);
-    else if (memchr(bytes, '\0', length))
-        text_putf(problems, "%s: this is not a text file: it holds a zero byte\n", path);
-    bool is_good = is_read && length <= CONFIG_LARGEST_FILE && !memchr(bytes, '\0', length);
-    bytes[length] = '\0';
-    if (file)
-        fclose(file);
-    if (!is_good) {
-        free(bytes);
-        return NULL;
-    }
-    return bytes;
-}
-
 int config_read_file(const char *path, struct config *config, struct text *problems)
 {
-    char *bytes = load(path, problems);
-    if (!bytes)
+    char sentence[300];
+    struct text why = text_over(sentence, sizeof sentence);
+    char *bytes = named_file_load(path, CONFIG_LARGEST_FILE, "a configuration file", &why);
+    if (!bytes) {
+        text_putf(problems, "%s: %s\n", path, sentence);
         return -1;
+    }
     int result = config_read_text(path, bytes, config, problems);
     free(bytes);
     return result;

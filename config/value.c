@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "config.h"
+#include "named_file.h"
 
 enum { SECRET_LONGEST = 1000 /* bytes */ };
 
@@ -92,12 +93,23 @@ char *value_path(const char *folder, const char *written)
     return path;
 }
 
+static bool is_readable(const char *path, const struct value_site *site)
+{
+    char reason[200];
+    struct text why = text_over(reason, sizeof reason);
+    FILE *file = named_file_open(path, &why);
+    if (file)
+        fclose(file);
+    else
+        problem_add(site->problems, site->line, "%s: %s cannot be read: %s", site->shown, problem_quote(path).text,
+                    reason);
+    return file != NULL;
+}
+
 static bool set_path(const struct option *option, const char *written, const struct value_site *site, void *field)
 {
     char *path = value_path(site->folder, written);
-    if (option->form == FORM_FILE && access(path, R_OK) != 0) {
-        problem_add(site->problems, site->line, "%s: %s cannot be read: %s", site->shown, problem_quote(path).text,
-                    strerror(errno));
+    if (option->form == FORM_FILE && !is_readable(path, site)) {
         free(path);
         return false;
     }

@@ -57,7 +57,7 @@ bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
         are_there &= find_file(guard->paths[i], &guard->files[i]);
     }
     char *note = path_with(path, "-id");
-    guard->note = open(note, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    guard->note = open(note, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     free(note);
     return are_there;
 }
@@ -115,7 +115,7 @@ bool sqlite_guard_may_open(const char *path, struct text *why)
 bool sqlite_guard_read(const char *path, struct sqlite_note *note)
 {
     char bytes[NOTE_BYTES + 1], *file = path_with(path, "-id");
-    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     ssize_t length = fd >= 0 ? read(fd, bytes, NOTE_BYTES) : -1;
     if (fd >= 0)
         close(fd);

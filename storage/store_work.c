@@ -246,7 +246,7 @@ void store_work_list_free(struct store_work_list *list)
 void store_finished_init(struct store_finished *finished)
 {
     *finished = (struct store_finished){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
-    check(finished->fd >= 0);
+    need(finished->fd >= 0, "a file for what was saved");
     check(pthread_mutex_init(&finished->lock, NULL) == 0);
 }
 

@@ -2,7 +2,6 @@
    edition.c puts the faces into use. */
 #include "edition_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "check.h"
 #include "edition.h"
 #include "faces.h"
+#include "named_file.h"
 #include "log.h"
 #include "text.h"
 #include "tools.h"
@@ -38,28 +38,15 @@ static void complain(void *arg, int line, const char *sentence)
     text_put(&first, sentence);
 }
 
-/* The whole file with a NUL behind it, on the heap. NULL, with a sentence, if it cannot be read. */
+/* NULL, with a sentence, if it cannot be read. */
 static char *load(const char *path, struct complaint *complaint)
 {
-    FILE *file = fopen(path, "re");
-    char *bytes = malloc(FACES_FILE + 1), why[200] = "";
-    check(bytes);
-    struct text text = text_over(why, sizeof why);
-    size_t length = file ? fread(bytes, 1, FACES_FILE, file) : 0;
-    bytes[length] = '\0';
-    if (!file || ferror(file))
-        text_putf(&text, "this file cannot be read: %s", strerror(errno));
-    else if (length == FACES_FILE)
-        text_put(&text, "this is larger than 64 KiB; is it a file of faces?");
-    else if (strlen(bytes) < length)
-        text_put(&text, "this is not a text file: it holds a zero byte");
-    if (file)
-        fclose(file);
-    if (text.length == 0)
-        return bytes;
-    complain(complaint, 0, why);
-    free(bytes);
-    return NULL;
+    char sentence[300];
+    struct text why = text_over(sentence, sizeof sentence);
+    char *bytes = named_file_load(path, FACES_FILE, "a file of faces", &why);
+    if (!bytes)
+        complain(complaint, 0, sentence);
+    return bytes;
 }
 
 /* The faces of a file, on the heap. NULL if the file has a mistake. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "named_file.h"
 #include "seal.h"
 #include "text.h"
 
@@ -24,6 +25,7 @@ void file_forget(struct file_record *record)
     for (int i = 0; i < record->count; i++)
         free(record->lines[i]);
     record->count = record->own_count = 0;
+    record->bytes = 0;
     persons_free(&record->persons);
     record->lot = (struct lot){0};
 }
@@ -36,8 +38,18 @@ void file_free(struct file_record *record)
     free(record->counts);
 }
 
-void file_add(struct file_record *record, const char *text)
+bool file_add(struct file_record *record, const char *text, int length, struct text *why)
 {
+    enum { BYTES_MOST = 1 << 28 };
+    record->bytes += (size_t)length + 1;
+    if (length > NAMED_FILE_LINE)
+        text_put(why, "it is longer than 1 MiB; is this a file of records?");
+    else if (strlen(text) != (size_t)length)
+        text_put(why, "it is no text");
+    else if (record->bytes > BYTES_MOST)
+        text_put(why, "one record is longer than 256 MiB up to here");
+    if (why->length > 0)
+        return false;
     if (record->count == record->space) {
         record->space = record->space ? 2 * record->space : 256;
         record->lines = realloc(record->lines, (size_t)record->space * sizeof *record->lines);
@@ -50,6 +62,7 @@ void file_add(struct file_record *record, const char *text)
     record->lines[record->count++] = copy;
     if (file_is_own(text))
         record->own[record->own_count++] = copy;
+    return true;
 }
 
 bool file_find_persons(struct file_record *record, struct text *why)

@@ -13,12 +13,15 @@ struct file_record {
     struct lot lot;         /* with the secret, if it stands beside the record or at its end */
     bool *counts;           /* for each of `own` */
     int count, own_count, space;
+    size_t bytes;
 };
 
 bool file_is_kind(const char *text, const char *kind);
 /* Lines of JSON, and lines that begin with "@", are not part of the record. */
 bool file_is_own(const char *text);
-void file_add(struct file_record *record, const char *text);
+/* A line of `length` bytes, as named_file_next_line() gave it. False, with the reason, if no record has such a line, or the record
+   would take too much memory. */
+bool file_add(struct file_record *record, const char *text, int length, struct text *why);
 bool file_find_persons(struct file_record *record, struct text *why);
 /* Passes over a secret that does not fit the seal. */
 void file_find_secret(struct file_record *record);

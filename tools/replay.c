@@ -10,6 +10,7 @@
 
 #include "games.h"
 #include "change.h"
+#include "named_file.h"
 #include "file_record.h"
 #include "arguments.h"
 #include "check.h"
@@ -358,21 +359,16 @@ static bool read_record(struct replay *replay, struct file_record *record, struc
 static bool read_lines(struct replay *replay, FILE *file, struct text *why)
 {
     struct file_record record = {0};
-    char *text = NULL;
-    size_t size = 0;
+    char *text = malloc(NAMED_FILE_LINE + 1);
     bool is_right = true;
-    for (ssize_t length; is_right && (length = getline(&text, &size, file)) >= 0;) {
-        if (length > 0 && text[length - 1] == '\n')
-            text[--length] = '\0';
+    check(text);
+    for (int length; is_right && (length = named_file_next_line(file, text)) >= 0;) {
         if (file_is_kind(text, "record") && record.count > 0)
             is_right = read_record(replay, &record, why);
-        if (is_right && strlen(text) != (size_t)length) {
+        if (is_right && !file_add(&record, text, length, why)) {
             replay->line += record.count + 1;
-            text_put(why, "it is no text");
             is_right = false;
         }
-        if (is_right)
-            file_add(&record, text);
     }
     if (is_right && record.count > 0)
         is_right = read_record(replay, &record, why);
@@ -387,9 +383,11 @@ static FILE *open_file(const struct replay *replay, const char *path, FILE *err)
     bool is_number = path[0] && !path[strspn(path, "0123456789")];
     if (replay->open_table && is_number && access(path, F_OK) != 0)
         return replay->open_table(replay->open_arg, path, err);
-    FILE *file = fopen(path, "r");
+    char reason[200];
+    struct text why = text_over(reason, sizeof reason);
+    FILE *file = named_file_open(path, &why);
     if (!file)
-        fprintf(err, "tabletalk: %s cannot be read: %s\n", path, strerror(errno));
+        fprintf(err, "tabletalk: %s cannot be read: %s\n", path, reason);
     return file;
 }
 

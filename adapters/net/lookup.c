@@ -20,7 +20,7 @@ enum { HOST = 256 };
 
 struct shared {
     atomic_int owners;
-    int wake; /* eventfd */
+    int wake; /* eventfd; -1 if no more files may be open: then nothing is looked up */
     char host[HOST];
     struct lookup_result result;
 };
@@ -37,7 +37,8 @@ static void let_go(struct shared *shared)
 {
     if (atomic_fetch_sub(&shared->owners, 1) > 1)
         return;
-    close(shared->wake);
+    if (shared->wake >= 0)
+        close(shared->wake);
     free(shared);
 }
 
@@ -111,10 +112,11 @@ struct lookup *lookup_new(struct loop *loop, const char *host,
     loop_timer_init(&lookup->soon, loop, tell, lookup);
     snprintf(shared->host, HOST, "%s", host);
     shared->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    check(shared->wake >= 0);
     atomic_init(&shared->owners, 1);
     resolve_here(host, &shared->result);
-    if (shared->result.count)
+    if (shared->result.count == 0 && shared->wake < 0)
+        shared->result.problem = "too many files are open";
+    if (shared->result.count || shared->wake < 0)
         loop_timer_set(&lookup->soon, 0);
     else
         start_thread(lookup);
@@ -126,7 +128,8 @@ void lookup_free(struct lookup *lookup)
     if (!lookup)
         return;
     loop_timer_stop(&lookup->soon);
-    loop_unwatch(lookup->loop, lookup->shared->wake);
+    if (lookup->shared->wake >= 0)
+        loop_unwatch(lookup->loop, lookup->shared->wake);
     let_go(lookup->shared);
     free(lookup);
 }

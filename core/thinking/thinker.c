@@ -179,7 +179,7 @@ struct thinker *thinker_new_inline(void)
     struct thinker *thinker = calloc(1, sizeof *thinker);
     check(thinker);
     thinker->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    check(thinker->fd >= 0);
+    need(thinker->fd >= 0, "a file for what robots thought");
     check(pthread_mutex_init(&thinker->lock, NULL) == 0);
     check(pthread_cond_init(&thinker->has_work, NULL) == 0);
     check(pthread_cond_init(&thinker->has_ended, NULL) == 0);
