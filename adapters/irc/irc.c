@@ -18,6 +18,7 @@
 #include "irc_delivery.h"
 #include "irc_joins.h"
 #include "irc_refusals.h"
+#include "irc_renames.h"
 #include "irc_rooms.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
@@ -107,6 +108,7 @@ static void on_closed(struct irc *irc)
     enum backoff_why why = irc->was_killed                ? BACKOFF_KILLED
                            : wire_is_unwelcome(irc->wire) ? BACKOFF_UNWELCOME
                                                           : backoff_read(reason);
+    irc_renames_leave(irc);
     irc_rooms_leave(irc);
     irc_people_leave(irc);
     irc_monitor_leave(irc);
@@ -206,8 +208,9 @@ static const struct dealing events[] = {
     {"PRIVMSG", irc_on_privmsg}};
 /* If these are replayed, they are history and not dealt with. */
 static const struct dealing news[] = {
-    {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},
-    {"KICK", irc_on_kick},       {"NICK", irc_on_nick},       {"PART", irc_on_part},     {"QUIT", irc_on_quit}};
+    {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite},
+    {"JOIN", irc_on_join},       {"KICK", irc_on_kick},       {"NICK", irc_on_nick},
+    {"PART", irc_on_part},       {"QUIT", irc_on_quit},       {"RENAME", irc_on_channel_renamed}};
 
 static bool is_one_of(const char *words, const char *word)
 {
@@ -349,6 +352,7 @@ static void irc_free(struct adapter *adapter)
     irc_people_leave(irc);
     irc_monitor_leave(irc);
     irc_delivery_leave(irc);
+    irc_renames_leave(irc);
     irc_rooms_fini(irc);
     outbox_free(irc->outbox);
     wire_free(irc->wire);
@@ -434,6 +438,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     irc_monitor_init(irc);
     irc_delivery_init(irc);
     irc_rooms_init(irc);
+    irc_renames_init(irc);
     host_add_port(host, &(struct host_port){.network = irc->network,
                                             .help = irc_help,
                                             .is_lasting = is_lasting,

@@ -2,14 +2,52 @@
    of the rooms that we are in). */
 #include "irc_joins.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "irc_network.h"
+#include "keep.h"
 #include "log.h"
 #include "text.h"
 
 enum { JOIN_LINE = 400, TOLD_MS = 1000, TOLD_BYTES = 600, FORWARDED_MS = 60 * 60 * 1000 };
+
+/* ---- their names ---- */
+
+const char *irc_kept_key(const struct irc *irc, const char *room, char key[IRC_KEPT_KEY])
+{
+    snprintf(key, IRC_KEPT_KEY, "guest %s %s", irc->network, room);
+    return key;
+}
+
+const char *irc_kept_name(const struct irc *irc, const char *room)
+{
+    char key[IRC_KEPT_KEY];
+    return irc->keep ? keep_get(irc->keep, irc_kept_key(irc, room, key)) : NULL;
+}
+
+void irc_room_call(struct irc_room *room, const char *name)
+{
+    char copy[HOST_ROOM];
+    snprintf(copy, sizeof copy, "%s", name); /* it may be the room's own */
+    if (!room->is_guest && !room->configured[0])
+        memcpy(room->configured, room->name, sizeof room->configured);
+    if (room->channel != &room->guest)
+        room->guest = *room->channel;
+    memcpy(room->guest_name, copy, sizeof room->guest_name);
+    room->guest.name = room->guest_name;
+    room->channel = &room->guest;
+    irc_room_fold(room);
+}
+
+void irc_room_keep(const struct irc_room *room, bool is_kept)
+{
+    char key[IRC_KEPT_KEY];
+    const char *name = room->configured[0] ? room->configured : room->name;
+    if ((room->is_guest || room->configured[0]) && room->irc->keep)
+        keep_put(room->irc->keep, irc_kept_key(room->irc, name, key), is_kept ? room->guest_name : NULL, NULL, NULL);
+}
 
 /* ---- how many ---- */
 
@@ -46,7 +84,7 @@ bool irc_has_place(const struct irc *irc, const char *channel)
         const struct irc_room *room = irc->rooms[i];
         count += is_ours(room) && (!kinds || memchr(kinds, room->name[0], length));
     }
-    return count < most && !irc->is_full;
+    return count < most && !irc->joins.is_full;
 }
 
 /* Names all that are left out; again only if they become more. */
@@ -65,9 +103,9 @@ static void tell_left_out(void *arg)
             continue;
         text_putf(&names, "%s%s", named++ ? " " : "", name);
     }
-    if (count <= irc->left_out_told)
+    if (count <= irc->joins.told)
         return;
-    irc->left_out_told = count;
+    irc->joins.told = count;
     log_event(LOG_WARN, "irc-channels-left-out", "network", irc->setup.wire.network, "count", text_number(count), "do",
               "the server lets me into no more channels; I join these when others make room, see tabletalk status",
               "channels", bytes, (char *)0);
@@ -77,19 +115,19 @@ static void leave_out(struct irc_room *room)
 {
     room->state = ROOM_LEFT_OUT;
     loop_timer_stop(&room->retry);
-    loop_timer_set(&room->irc->left_out, TOLD_MS); /* others may follow */
+    loop_timer_set(&room->irc->joins.left_out, TOLD_MS); /* others may follow */
 }
 
 void irc_joins_init(struct irc *irc)
 {
-    loop_timer_init(&irc->left_out, irc->loop, tell_left_out, irc);
+    loop_timer_init(&irc->joins.left_out, irc->loop, tell_left_out, irc);
 }
 
 void irc_joins_leave(struct irc *irc)
 {
-    loop_timer_stop(&irc->left_out);
-    irc->left_out_told = 0;
-    irc->is_full = false;
+    loop_timer_stop(&irc->joins.left_out);
+    irc->joins.told = 0;
+    irc->joins.is_full = false;
 }
 
 /* ---- asking ---- */
@@ -118,7 +156,7 @@ static bool join_one(struct irc *irc)
 
 void irc_join_next(struct irc *irc)
 {
-    irc->is_full = false;
+    irc->joins.is_full = false;
     join_one(irc);
 }
 
@@ -180,7 +218,7 @@ void irc_on_refused(struct irc *irc, const struct wire_event *event)
     if (!room || room->state != ROOM_JOINING)
         return;
     if (strcmp(event->command, "405") == 0) {
-        irc->is_full = true;
+        irc->joins.is_full = true;
         leave_out(room);
         return;
     }

@@ -12,6 +12,7 @@
 #include "irc_presence.h"
 #include "irc_signon.h"
 #include "irc_delivery.h"
+#include "irc_joins.h"
 #include "irc_room.h"
 #include "ring.h"
 
@@ -61,9 +62,7 @@ struct irc {
 
     struct irc_room **rooms;
     int room_count;
-    bool is_full;               /* the server has refused a channel because we are in too many */
-    int left_out_told;          /* how many channels the warning has named */
-    struct loop_timer left_out; /* when it is given */
+    struct irc_joins joins;
 
     struct outbox *outbox;
     struct bucket bucket;

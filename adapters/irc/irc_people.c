@@ -13,6 +13,7 @@
 #include "irc_presence.h"
 #include "irc_network.h"
 #include "irc_people.h"
+#include "irc_renames.h"
 #include "irc_rooms.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
@@ -273,7 +274,7 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
     const char *channel = event->params[0];
     char address[MEMBER_ADDRESS * 2];
     if (wire_is_me(irc->wire, event->nick))
-        irc_room_enter(irc, channel, event->time);
+        irc_room_joined(irc, channel, event->time);
     if (!is_there(irc, channel))
         return;
     snprintf(address, sizeof address, "%.*s@%.*s", MEMBER_ADDRESS - 1, event->user, MEMBER_ADDRESS - 1, event->host);
@@ -296,7 +297,7 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
 void irc_on_part(struct irc *irc, const struct wire_event *event)
 {
     if (wire_is_me(irc->wire, event->nick))
-        irc_room_expel(irc, event->params[0], event->nick, event->params[1]);
+        irc_room_parted(irc, event->params[0], event->nick, event->params[1]);
     else
         members_part(irc->members, event->params[0], event->nick);
 }

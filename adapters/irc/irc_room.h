@@ -57,7 +57,9 @@ struct irc_room {
     bool is_guest;
     struct irc_channel guest;
     char guest_name[HOST_ROOM];
-    char inviter[HOST_SOURCE]; /* the source that invited us; "" after a restart */
+    char configured[HOST_ROOM]; /* a channel of the configuration that is called otherwise now: folded, its name there;
+                                   then `channel` points to `guest`, too */
+    char inviter[HOST_SOURCE];  /* the source that invited us; "" after a restart */
     enum irc_room_state state;
     bool asks_who, asks_mode; /* it is still to be asked who is logged in, which modes are set (irc_errands_send) */
     bool awaits_proof;        /* READING: only for that of people whose seats wait (irc_signon.h) */

@@ -28,8 +28,7 @@ enum {
     MINUTE = 60 * SECOND,
     HOUR = 60 * MINUTE,
     EXPELLED_MS = 24 * HOUR,
-    LONELY_MS = 7 * 24 * HOUR,
-    GUEST_KEY = HOST_NETWORK + HOST_ROOM + 16
+    LONELY_MS = 7 * 24 * HOUR
 };
 
 static void retry(void *arg);
@@ -52,18 +51,14 @@ static struct irc_room *add_room(struct irc *irc, const struct irc_channel *chan
 
 static void free_room(struct irc_room *room)
 {
+    if (room->irc->joins.parting == room)
+        room->irc->joins.parting = NULL;
     loop_timer_stop(&room->retry);
     irc_room_forget_said(room);
     free(room->lost);
     free(room->split);
     free(room->ids);
     free(room);
-}
-
-static const char *guest_key(const struct irc *irc, const char *channel, char key[GUEST_KEY])
-{
-    snprintf(key, GUEST_KEY, "guest %s %s", irc->network, channel);
-    return key;
 }
 
 static struct irc_room *add_guest(struct irc *irc, const char *channel)
@@ -80,6 +75,16 @@ static struct irc_room *add_guest(struct irc *irc, const char *channel)
     return room;
 }
 
+static struct irc_room *add_configured(struct irc *irc, const struct irc_channel *channel)
+{
+    struct irc_room *room = add_room(irc, channel);
+    const char *kept = irc_kept_name(irc, room->name);
+    if (kept && strlen(kept) < HOST_ROOM && !irc_room_find(irc, kept))
+        irc_room_call(room, kept); /* it was renamed, and the configuration does not know that yet */
+    irc_look_load_room(irc, room);
+    return room;
+}
+
 /* After a restart we go again where we were invited to. */
 static void add_kept_guest(void *arg, const char *key, const char *value)
 {
@@ -91,14 +96,14 @@ static void add_kept_guest(void *arg, const char *key, const char *value)
 
 void irc_rooms_init(struct irc *irc)
 {
-    char key[GUEST_KEY];
+    char key[IRC_KEPT_KEY];
     irc_joins_init(irc);
     loop_timer_init(&irc->lonely, irc->loop, look_for_people, irc);
     loop_timer_set(&irc->lonely, HOUR);
     for (int i = 0; i < irc->setup.channel_count; i++)
-        irc_look_load_room(irc, add_room(irc, &irc->setup.channels[i]));
+        add_configured(irc, &irc->setup.channels[i]);
     if (irc->keep && irc->setup.invites != IRC_INVITES_NOBODY)
-        keep_each(irc->keep, guest_key(irc, "", key), add_kept_guest, irc);
+        keep_each(irc->keep, irc_kept_key(irc, "", key), add_kept_guest, irc);
 }
 
 void irc_rooms_fini(struct irc *irc)
@@ -223,13 +228,6 @@ static bool has_share(struct irc *irc, const struct wire_event *event)
     return count < IRC_GUESTS_EACH;
 }
 
-static void keep_guest(const struct irc_room *room, bool is_kept)
-{
-    char key[GUEST_KEY];
-    if (room->is_guest && room->irc->keep)
-        keep_put(room->irc->keep, guest_key(room->irc, room->name, key), is_kept ? room->guest_name : NULL, NULL, NULL);
-}
-
 /* "INVITE me #games". Anybody may ask us back into a configured channel; for others the admin decides. */
 void irc_on_invite(struct irc *irc, const struct wire_event *event)
 {
@@ -247,7 +245,7 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
         room = add_guest(irc, channel);
         irc_source_put(irc, event, room->inviter);
     }
-    keep_guest(room, true);
+    irc_room_keep(room, true);
     log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by", event->nick,
               (char *)0);
     loop_timer_stop(&room->retry);
@@ -305,7 +303,7 @@ static void look_for_people(void *arg)
         } else if (room->empty_since == 0) {
             room->empty_since = irc_now(irc);
         } else if (irc_now(irc) - room->empty_since >= LONELY_MS) {
-            keep_guest(room, false);
+            irc_room_keep(room, false);
             remove_room(irc, i, irc_strings[IRC_STRING_PART_LONELY]);
         }
     }
@@ -314,15 +312,42 @@ static void look_for_people(void *arg)
 
 /* ---- another configuration ---- */
 
-static const struct irc_channel *configured(const struct irc *irc, const struct irc_room *room)
+static const struct irc_channel *configured(const struct irc *irc, const char *name)
 {
     char folded[HOST_ROOM];
     for (int i = 0; i < irc->setup.channel_count; i++) {
         text_fold(irc_casemap(irc), irc->setup.channels[i].name, folded, sizeof folded);
-        if (strcmp(folded, room->name) == 0)
+        if (strcmp(folded, name) == 0)
             return &irc->setup.channels[i];
     }
     return NULL;
+}
+
+/* The configuration as it is now knows the room by its name, or by the one that it had before it was renamed. */
+static const struct irc_channel *configure(struct irc_room *room)
+{
+    const struct irc_channel *channel = configured(room->irc, room->name);
+    if (channel && room->configured[0]) {
+        irc_room_keep(room, false);
+        room->configured[0] = '\0';
+    }
+    if (!channel && room->configured[0])
+        channel = configured(room->irc, room->configured);
+    if (channel)
+        room->channel = channel;
+    if (channel && room->configured[0])
+        irc_room_call(room, room->guest_name);
+    return channel;
+}
+
+static bool is_there(const struct irc *irc, const struct irc_channel *channel)
+{
+    char folded[HOST_ROOM];
+    text_fold(irc_casemap(irc), channel->name, folded, sizeof folded);
+    for (int i = 0; i < irc->room_count; i++)
+        if (strcmp(irc->rooms[i]->name, folded) == 0 || strcmp(irc->rooms[i]->configured, folded) == 0)
+            return true;
+    return false;
 }
 
 static const char *key_of(const struct irc_channel *channel)
@@ -334,10 +359,9 @@ void irc_rooms_change(struct irc *irc)
 {
     for (int i = irc->room_count - 1; i >= 0; i--) {
         struct irc_room *room = irc->rooms[i];
-        const struct irc_channel *channel = configured(irc, room);
-        if (channel) {
-            bool has_new_key = strcmp(key_of(channel), key_of(room->channel)) != 0;
-            room->channel = channel;
+        const char *key = key_of(room->channel);
+        if (configure(room)) {
+            bool has_new_key = strcmp(key, key_of(room->channel)) != 0;
             if (has_new_key && room->state == ROOM_REFUSED && irc_is_ready(irc))
                 irc_join(room);
             room->is_guest = false;
@@ -349,10 +373,9 @@ void irc_rooms_change(struct irc *irc)
     }
     for (int i = 0; i < irc->setup.channel_count; i++) {
         const struct irc_channel *channel = &irc->setup.channels[i];
-        if (irc_room_find(irc, channel->name))
+        if (is_there(irc, channel))
             continue;
-        struct irc_room *room = add_room(irc, channel);
-        irc_look_load_room(irc, room);
+        struct irc_room *room = add_configured(irc, channel);
         if (irc_is_ready(irc))
             irc_join(room);
     }
@@ -413,7 +436,7 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
         return;
     room->state = ROOM_EXPELLED;
     room->asks_who = room->asks_mode = false;
-    keep_guest(room, false);
+    irc_room_keep(room, false);
     room->is_muted = false;
     loop_timer_set(&room->retry, EXPELLED_MS);
     log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,

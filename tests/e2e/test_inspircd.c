@@ -279,9 +279,41 @@ static test_case(an_idle_bot_sleeps)
     bot_free(bot);
 }
 
+/* A server without draft/channel-rename moves us by PART and JOIN: the table goes along, for good. */
+static test_case(a_channel_that_the_server_moves_takes_its_table_along)
+{
+    struct irc_person *ann = connect_person("ann"), *oper = connect_person("oper");
+    assert_true(irc_person_join(ann, "#games") && irc_person_join(ann, "#new"));
+    struct bot *bot = bot_with("flood = \"off\"\n");
+    expect_logged(bot, "irc-joined network=test channel=#games");
+    irc_person_say(ann, "#games", "!play heartcatchers robots=1");
+    if (!irc_person_hear(ann, "cardbot", "#games", "ann: !", SOON))
+        fail_msg("%s", irc_person_transcript(ann));
+    irc_person_send(oper, "OPER " INSPIRCD_OPER " " INSPIRCD_OPER);
+    irc_person_send(oper, "SAPART cardbot #games :moved");
+    irc_person_send(oper, "SAJOIN cardbot #new");
+    if (!irc_person_hear(ann, "cardbot", "#new",
+                         "This channel is called #new now, and the table of Heartcatchers is here", SOON))
+        fail_msg("%s\n%s", irc_person_transcript(ann), irc_person_transcript(oper));
+    irc_person_say(ann, "#new", "!board");
+    assert_non_null(irc_person_hear(ann, "cardbot", "#new", "draw", SOON));
+    assert_int_equal(irc_person_count(ann, "^:cardbot![^ ]+ PART #new"), 0);
+    assert_true(bot_stop(bot, SOON));
+    assert_non_null(irc_person_expect(ann, "^:cardbot!.* QUIT ", SOON));
+    bot_start(bot);
+    if (!irc_person_hear(ann, "cardbot", "#new", "I am back", SOON))
+        fail_msg("%s", irc_person_transcript(ann));
+    assert_int_equal(irc_person_count(ann, "^:cardbot![^ ]+ JOIN :?#games"), 1);
+    assert_true(bot_stop(bot, SOON));
+    irc_person_quit(ann);
+    irc_person_quit(oper);
+    bot_free(bot);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_channel_that_the_server_moves_takes_its_table_along),
         cmocka_unit_test_setup(a_password_logs_in_before_anybody_sees_the_bot, set_password),
         cmocka_unit_test(a_certificate_logs_in),
         cmocka_unit_test(a_key_logs_in),

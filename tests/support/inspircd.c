@@ -75,6 +75,8 @@ static const char *const server_modules[] = {
     "nokicks",
     "sanick",
     "sasl",
+    "sajoin",
+    "sapart",
     "services_account",
     "setname",
     "sha256",

@@ -63,6 +63,8 @@ void members_part(struct members *members, const char *channel, const char *nick
 void members_quit(struct members *members, const char *nick);
 void members_rename(struct members *members, const char *from, const char *to);
 void members_leave(struct members *members, const char *channel); /* we left it */
+/* The channel is called otherwise from now on, and the same people are in it. */
+void members_move(struct members *members, const char *from, const char *to);
 
 /* QUIT of a netsplit: out of sight like anybody else, but members_rejoin() knows them. */
 void members_split(struct members *members, const char *nick);

@@ -83,6 +83,16 @@ static void leave(struct members *members, struct membership *in)
         member_end(members, member);
 }
 
+void members_move(struct members *members, const char *from, const char *to)
+{
+    char folded[MEMBER_ROOM], other[MEMBER_ROOM];
+    if (!text_fold(members->map, from, folded, sizeof folded) || !text_fold(members->map, to, other, sizeof other))
+        return;
+    struct channel *channel = members_channel(members, folded);
+    if (channel && !members_channel(members, other))
+        memcpy(channel->name, other, sizeof channel->name);
+}
+
 void members_part(struct members *members, const char *channel, const char *nick)
 {
     char folded[MEMBER_ROOM];

@@ -17,6 +17,7 @@ static const char *const names[CAP_COUNT] = {
     [CAP_ACCOUNT_TAG] = "account-tag",
     [CAP_AWAY_NOTIFY] = "away-notify",
     [CAP_BATCH] = "batch",
+    [CAP_CHANNEL_RENAME] = "draft/channel-rename",
     [CAP_CHGHOST] = "chghost",
     [CAP_CHATHISTORY] = "draft/chathistory",
     [CAP_EXTENDED_JOIN] = "extended-join",

@@ -12,6 +12,7 @@ enum cap {
     CAP_ACCOUNT_TAG,
     CAP_AWAY_NOTIFY,
     CAP_BATCH,
+    CAP_CHANNEL_RENAME,
     CAP_CHGHOST,
     CAP_CHATHISTORY, /* with it servers send no replay that nobody asked for */
     CAP_EXTENDED_JOIN,

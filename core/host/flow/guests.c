@@ -97,6 +97,47 @@ void guests_take_out(struct session *session, const struct heard *heard, const s
     change_commit_lines(change, SEAT_NONE, NULL, told_removed);
 }
 
+/* The room itself knows what it is called; it reads that the table is there. */
+static void told_moved(struct change *change)
+{
+    const struct session *session = change->session;
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, STRING_ROOM_RENAMED, "room", guests_word(change->note), "game", session->game->name, (char *)0);
+    struct post post = {.room = change->note, .kind = POST_NEWS, .tale = &tale};
+    change->freed_on->post(change->freed_on->self, &post);
+}
+
+/* The record says that it is shown in one more room, and no more in the old one. */
+void guests_move(struct session *session, const struct input *input)
+{
+    const struct heard heard = input_heard(input);
+    const struct showing *showing = guests_find(session, input->network, input->room);
+    bool is_home = showing == &session->home;
+    const struct showing *next = is_home && session_showing_count(session) > 1 ? session_showing(session, 1) : NULL;
+    char bytes[32];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (!showing || session->rooms >= SESSION_ROOMS || session_showing_count(session) == SESSION_SHOWN ||
+        room_is_taken(session->host, input->network, input->text) || (next && !port_is_here(next->port)))
+        return;
+    struct change *change = change_new(session, &heard);
+    change_put_room(change, session->rooms + 1, showing->port, input->text);
+    text_put(&line, "unroom");
+    record_put_number(&line, "number", showing->number);
+    change_add_line(change, &line);
+    change->freed_on = showing->port;
+    memcpy(change->freed, showing->name, sizeof change->freed);
+    if (is_home) {
+        change->place_on = next ? next->port : showing->port;
+        snprintf(change->place, sizeof change->place, "%s", next ? next->name : input->text);
+    }
+    if (!is_home || next) {
+        change->guest_on = showing->port;
+        snprintf(change->guest, sizeof change->guest, "%s", input->text);
+    }
+    change_commit_lines(change, SEAT_NONE, input->text, told_moved);
+}
+
 const struct showing *guests_find(const struct session *session, const char *network, const char *room)
 {
     for (int i = 0; room && i < session_showing_count(session); i++) {

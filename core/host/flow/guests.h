@@ -3,6 +3,7 @@
 #define GUESTS_H
 
 #include "change.h"
+#include "input.h"
 
 /* A channel where somebody said the code, and which waits for the opener's word (invite.c). */
 struct guest_wish {
@@ -23,6 +24,8 @@ void guests_add(struct session *session, const struct heard *heard, const struct
 bool guests_may_go(const struct session *session, const struct showing *showing);
 /* That is so. If it is the home, the next room becomes the home. */
 void guests_take_out(struct session *session, const struct heard *heard, const struct showing *showing);
+/* Its room has another name from now on. Nothing if that cannot be: the name is taken, or the record is full of rooms. */
+void guests_move(struct session *session, const struct input *input);
 /* What the room is called where people of other networks read it. */
 const char *guests_word(const char *room);
 /* `network` NULL: any, and `room` may name a network. NULL if it is not shown there. */

@@ -210,6 +210,18 @@ void host_room_gone(struct host *host, const char *network, const char *room, in
     session_push(session, input);
 }
 
+void host_room_renamed(struct host *host, const char *network, const char *from, const char *to, int64_t now)
+{
+    struct session *session = host_find(host, network, from);
+    host->now = now;
+    if (!session)
+        return;
+    struct input *input = input_of_heard(
+        &(struct heard){.network = network, .room = from, .key = "", .name = "", .text = to, .now = now});
+    input->kind = INPUT_MOVED;
+    session_push(session, input);
+}
+
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
 {
     host->now = now;

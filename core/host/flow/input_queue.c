@@ -187,6 +187,9 @@ static void run_input(struct session *session, const struct input *input)
     case INPUT_STOP:
         stop(session, input);
         break;
+    case INPUT_MOVED:
+        guests_move(session, input);
+        break;
     case INPUT_END:
         leave_end(session, input);
         break;

@@ -24,6 +24,7 @@ enum input_kind {
     INPUT_FORGOTTEN, /* likewise: the person is being forgotten */
     INPUT_END,       /* an admin, its name, ends the table */
     INPUT_STOP,      /* an adapter stops the table of a room that is gone */
+    INPUT_MOVED,     /* its room is called as its text says from now on */
     INPUT_ALARM,
     INPUT_PLAY_ON,
     INPUT_WATCH,   /* somebody may have been away too long */

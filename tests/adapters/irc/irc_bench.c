@@ -54,6 +54,12 @@ void host_room_ready(struct host *host, const char *network, const char *room, i
     note("ready %s %s\n", network, room);
 }
 
+void host_room_renamed(struct host *host, const char *network, const char *from, const char *to, int64_t now)
+{
+    (void)host, (void)now;
+    note("moved %s %s to %s\n", network, from, to);
+}
+
 void host_room_lost(struct host *host, const char *network, const char *room, int64_t now)
 {
     (void)host, (void)now;

@@ -1,4 +1,4 @@
-/* Channels with keys, and servers that let us into few. Numbers are those of the conformance list in docs/irc-conformance.md. */
+/* Channels with keys or with another name than before, and servers that let us into few. Numbers are those of the conformance list in docs/irc-conformance.md. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include "irc.h"
 #include "irc_bench.h"
 #include "joins.h"
+#include "keep.h"
 #include "log.h"
 #include "loop.h"
 #include "testing.h"
@@ -280,15 +281,189 @@ static test_case(a_refusal_makes_room_for_another)
     bench_expect_heard("JOIN #a\r\n");
 }
 
+/* ---- other names ---- */
+
+static const struct irc_channel two_channels[] = {{.name = "#Games", .prefix = "!", .key = "k"},
+                                                  {.name = "#plain", .prefix = "."}};
+
+static void be_in_both(void)
+{
+    open_with(two_channels, 2, "");
+    join_as("#Games");
+    join_as("#plain");
+    loop_step(loop, 3000);
+    bench_settle();
+    bench_say("ann", "#games", "!join");
+    bench_expect_noted(": join\n");
+    bench_forget();
+}
+
+static const char *const renames[][2] = {
+    {":oper!o@host RENAME #games #New :we moved", NULL},
+    {":bot!table@bot.example PART #games :moved", ":bot!table@bot.example JOIN #New"},
+};
+
+/* In both ways: by draft/channel-rename, and as servers do it for clients without. */
+static test_case(a_renamed_channel_keeps_its_people_and_its_table)
+{
+    for (int way = 0; way < 2; way++) {
+        if (way > 0) {
+            void *none = NULL;
+            end(&none);
+            begin(&none);
+        }
+        be_in_both();
+        char key[HOST_KEY];
+        snprintf(key, sizeof key, "%s", last_key);
+        hostile_say(server, renames[way][0]);
+        if (renames[way][1]) {
+            hostile_say(server, renames[way][1]);
+            join_as("#New");
+        }
+        bench_expect_noted("moved irc:test #games to #new\n");
+        bench_settle_kept();
+        assert_true(way > 0 || !strstr(diary, "lost the room"));
+        assert_null(strstr(diary, "gone")); /* ann is in another channel, too */
+        assert_null(strstr(hostile_heard(server), "PART"));
+        assert_non_null(strstr(log_so_far(), "irc-channel-renamed network=test channel=#Games to=#New"));
+        loop_step(loop, 3000);
+        bench_forget();
+        bench_say("ann", "#new", "!hand");
+        bench_expect_noted("irc:test#new ann@: hand\n");
+        assert_string_equal(last_key, key);
+        bench_post(POST_RESULT, "#new", "it goes on");
+        bench_expect_heard("PRIVMSG #New :it goes on");
+        bench_say("ann", "#plain", ".hand"); /* the other one is what it was */
+        bench_expect_noted("irc:test#plain ann@: hand\n");
+        hostile_say(server, ":ann!a@host KICK #New bot :out");
+        bench_expect_noted("lost the room irc:test #new\n");
+    }
+}
+
+/* A PART alone is a loss, and so is one that is followed by the answer to what we asked for. */
+static test_case(a_part_without_a_join_is_no_rename)
+{
+    be_in_both();
+    hostile_say(server, ":bot!table@bot.example PART #games :out");
+    bench_settle();
+    loop_step(loop, 1000);
+    bench_expect_noted("lost the room irc:test #games\n");
+    hostile_say(server, ":bot!table@bot.example JOIN #New");
+    bench_expect_heard("PART #New :I was not told to be here");
+    assert_null(strstr(diary, "moved"));
+    hostile_say(server, ":ann!a@host INVITE bot #games");
+    bench_expect_heard("JOIN #Games k\r\n");
+    hostile_say(server, ":bot!table@bot.example PART #plain :out");
+    join_as("#Games");
+    bench_settle();
+    loop_step(loop, 1000);
+    bench_expect_noted("lost the room irc:test #plain\n");
+    assert_null(strstr(diary, "moved"));
+}
+
+static test_case(nonsense_is_no_name)
+{
+    static const char *const lines[] = {
+        ":o!o@h RENAME #games",
+        ":o!o@h RENAME #games new",
+        ":o!o@h RENAME #games #a,#b",
+        ":o!o@h RENAME #games :#a b",
+        ":o!o@h RENAME #elsewhere #new",
+        ":o!o@h RENAME #games #games :only its case",
+        ":o!o@h RENAME #games #0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
+        "01234567890123456789012345678901234567890123456789"};
+    be_in_both();
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        hostile_say(server, lines[i]);
+        bench_settle();
+        if (strstr(diary, "moved"))
+            fail_msg("%s: %s", lines[i], diary);
+    }
+    bench_say("ann", "#games", "!join");
+    bench_expect_noted("irc:test#games ann@: join\n");
+}
+
+/* The other name is a channel of ours: table and people go there. */
+static test_case(a_rename_to_a_channel_of_ours_takes_the_table_there)
+{
+    static const struct irc_channel three[] = {{.name = "#games", .prefix = "!"},
+                                               {.name = "#new", .prefix = ".", .key = "k"},
+                                               {.name = "#plain", .prefix = "."}};
+    open_with(three, 3, "");
+    join_as("#games");
+    join_as("#plain");
+    refuse("475", "#new", "Cannot join channel (+k)");
+    hostile_say(server, ":o!o@h RENAME #games #new :moved");
+    bench_expect_heard("NAMES #new\r\n");
+    bench_expect_noted("moved irc:test #games to #new\n");
+    hostile_say(server, ":srv 353 bot = #new :bot @ann");
+    hostile_say(server, ":srv 366 bot #new :End");
+    bench_expect_noted("ready irc:test #new\n");
+    loop_step(loop, 3000);
+    bench_say("ann", "#new", ".join");
+    bench_expect_noted("irc:test#new ann@: join\n");
+}
+
+/* Until the configuration knows the new name, it holds: through SIGHUP, a lost connection and a restart. */
+static test_case(the_new_name_is_kept_until_the_configuration_has_it)
+{
+    static const struct irc_channel renamed[] = {{.name = "#new", .prefix = "?"}, {.name = "#plain", .prefix = "."}};
+    void *none = NULL;
+    irc->ops->free(irc);
+    hostile_free(server);
+    loop_free(loop);
+    bench_keep = keep_new(&(struct keep_port){.put = NULL});
+    bench_new_with("off");
+    be_in_both();
+    hostile_say(server, renames[0][0]);
+    bench_expect_noted("moved irc:test #games to #new\n");
+    bench_settle();
+    irc_change(irc, &bench_setup);
+    bench_settle_kept();
+    assert_null(strstr(hostile_heard(server), "JOIN"));
+    assert_null(strstr(hostile_heard(server), "PART"));
+    bench_closed(&none); /* a restart */
+    bench_new_with("off");
+    open_with(two_channels, 2, "");
+    bench_expect_heard("JOIN #New k\r\nJOIN #plain\r\n");
+    join_as("#New");
+    join_as("#plain");
+    bench_settle();
+    bench_setup.channels = renamed;
+    irc_change(irc, &bench_setup);
+    bench_settle_kept();
+    assert_null(strstr(hostile_heard(server), "JOIN"));
+    assert_null(strstr(hostile_heard(server), "PART"));
+    loop_step(loop, 3000);
+    bench_say("ann", "#new", "?join");
+    bench_expect_noted("irc:test#new ann@: join\n");
+    bench_setup.channels = two_channels; /* and the old name is another channel again */
+    irc_change(irc, &bench_setup);
+    bench_expect_heard("PART #new :");
+    bench_expect_heard("JOIN #Games k\r\n");
+    bench_closed(&none);
+    keep_free(bench_keep);
+    bench_keep = NULL;
+    bench_new_with("off");
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int run_joins_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        test(keys_go_with_their_channels),           test(many_keys_go_in_lines_that_fit),
-        test(another_key_is_tried_at_once),          test(what_the_server_does_not_allow_is_left_out_and_named_once),
-        test(a_limit_that_is_found_out_is_kept_too), test(kinds_of_channels_have_limits_of_their_own),
+        test(keys_go_with_their_channels),
+        test(many_keys_go_in_lines_that_fit),
+        test(another_key_is_tried_at_once),
+        test(what_the_server_does_not_allow_is_left_out_and_named_once),
+        test(a_limit_that_is_found_out_is_kept_too),
+        test(kinds_of_channels_have_limits_of_their_own),
         test(a_refusal_makes_room_for_another),
+        test(a_renamed_channel_keeps_its_people_and_its_table),
+        test(a_part_without_a_join_is_no_rename),
+        test(nonsense_is_no_name),
+        test(a_rename_to_a_channel_of_ours_takes_the_table_there),
+        test(the_new_name_is_kept_until_the_configuration_has_it),
     };
     return cmocka_run_group_tests_name("joins", tests, NULL, NULL);
 }

@@ -1,0 +1,131 @@
+/* A room gets another name, and its table goes on there; on two networks whose rooms are called alike. */
+#include <stdio.h>
+#include <string.h>
+
+#include "household.h"
+#include "reports.h"
+#include "session.h"
+#include "session_rooms.h"
+#include "tables.h"
+#include "testing.h"
+
+static int open_two(void **state)
+{
+    open_lasting(state);
+    house.has_far = true;
+    return house_restart(&house);
+}
+
+static void far_says(const char *room, const char *who, const char *text)
+{
+    house.network = "far";
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+static void rename_room(const char *network, const char *from, const char *to)
+{
+    house_forget(&house);
+    host_room_renamed(house.host, network, from, to, ++house.now);
+    house_settle(&house);
+}
+
+static int64_t at(const char *network, const char *room)
+{
+    const struct session *session = host_find(house.host, network, room);
+    return session ? session->id : 0;
+}
+
+/* Both networks have a table of the same people in #a. */
+static void open_both(const char *game)
+{
+    char deal[32];
+    snprintf(deal, sizeof deal, "deal %s", game);
+    house_say(&house, "#a", "ann", deal);
+    house_say(&house, "#a", "bob", "join");
+    far_says("#a", "ann", deal);
+    far_says("#a", "bob", "join");
+    house_wait(&house, 10000);
+}
+
+static test_case(the_table_goes_on_under_the_new_name)
+{
+    open_both("coloretto");
+    int64_t here = at("net", "#a"), there = at("far", "#a");
+    rename_room("net", "#a", "#new");
+    house_expect(&house, "#new: This channel is called #new now, and the table of Coloretto is here.");
+    house_expect_not(&house, "far #");
+    for (int restarts = 0; restarts < 2; restarts++) {
+        assert_int_equal(at("net", "#new"), here);
+        assert_int_equal(at("net", "#a"), 0);
+        assert_int_equal(at("far", "#a"), there);
+        assert_int_equal(at("far", "#new"), 0);
+        assert_string_equal(house_table(&house, "#new")->home.name, "#new");
+        assert_int_equal(session_showing_count(house_table(&house, "#new")), 1);
+        assert_int_equal(house_restart(&house), 2);
+    }
+    house_say(&house, "#new", "ann", "board");
+    house_expect(&house, "#new: ");
+    house_say(&house, "#a", "cid", "deal heartcatchers"); /* the old name is free */
+    house_expect(&house, "#a: cid opened Heartcatchers");
+    rename_room("net", "#new", "#again"); /* as often as it takes */
+    assert_int_equal(at("net", "#again"), here);
+}
+
+static test_case(a_lobby_moves_too)
+{
+    house_say(&house, "#a", "ann", "deal heartcatchers");
+    rename_room("net", "#a", "#new");
+    house_say(&house, "#new", "bob", "join");
+    house_wait(&house, 10000);
+    house_expect(&house, "#new: ");
+    assert_true(session_has_begun(house_table(&house, "#new")));
+}
+
+/* The other rooms of a table stay; of a room that is not its home, too. */
+static test_case(one_of_several_rooms_moves)
+{
+    char join[32];
+    house_say(&house, "#a", "ann", "deal coloretto");
+    house_say(&house, "#a", "ann", "invite");
+    snprintf(join, sizeof join, "join %s", house_table(&house, "#a")->invite);
+    far_says("#lounge", "cid", join);
+    house_say(&house, "#a", "ann", "invite yes");
+    int64_t table = at("far", "#lounge");
+    assert_int_not_equal(table, 0);
+    rename_room("far", "#lounge", "#bar");
+    rename_room("net", "#a", "#new");
+    for (int restarts = 0; restarts < 2; restarts++) {
+        assert_int_equal(at("far", "#bar"), table);
+        assert_int_equal(at("net", "#new"), table);
+        assert_int_equal(at("far", "#lounge") + at("net", "#a"), 0);
+        assert_int_equal(session_showing_count(house_table(&house, "#new")), 2);
+        assert_int_equal(house_restart(&house), 1);
+    }
+}
+
+static test_case(a_name_that_is_taken_stays_with_its_table)
+{
+    open_both("coloretto");
+    house_say(&house, "#new", "cid", "deal heartcatchers");
+    int64_t here = at("net", "#a"), other = at("net", "#new");
+    rename_room("net", "#a", "#new");
+    rename_room("net", "#nothing", "#b");
+    rename_room("net", "#a", "#a");
+    assert_int_equal(at("net", "#a"), here);
+    assert_int_equal(at("net", "#new"), other);
+    assert_int_equal(house_restart(&house), 3);
+    assert_int_equal(at("net", "#a"), here);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(the_table_goes_on_under_the_new_name),
+        TEST(a_lobby_moves_too),
+        TEST(one_of_several_rooms_moves),
+        TEST(a_name_that_is_taken_stays_with_its_table),
+    };
+    return cmocka_run_group_tests_name("renamed rooms", tests, NULL, NULL);
+}
