@@ -393,13 +393,13 @@ static test_case(a_game_against_robots_is_one_line)
 static test_case(seats_follow_from_the_options)
 {
     say("#a", "ann", "play kritters mode=junior");
-    assert_told("ann opened Colour MY Kritters (2 to 4 players) with mode=junior.");
+    assert_told("ann opened Colour MY Kritters (2 to 6 players) with mode=junior.");
     say("#a", "ann", "hand");
     assert_told("1 player is missing");
+    say("#a", "ann", "add robot 6");
+    assert_told("5 seats are free");
     say("#a", "ann", "add robot 4");
-    assert_told("3 seats are free");
-    say("#a", "ann", "add robot 2");
-    assert_told("3 of 4 seats are taken");
+    assert_told("5 of 6 seats are taken");
     say("#a", "bob", "join");
     assert_told("bob sits down, and the table is full.");
     assert_true(host_is_playing(house_table(&house, "#a")));

@@ -414,6 +414,16 @@ static int golden_of(const struct variant *variant, const char *name, const stru
     return 0;
 }
 
+/* Options whose other values change the course of a game so much that it is told in a file of its own. */
+static bool makes_a_mode(const char *option)
+{
+    static const char *const options[] = {"mode", "deck", "flip"};
+    bool does = false;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        does |= strcmp(option, options[i]) == 0;
+    return does;
+}
+
 /* What files of this variant are called: "roygbiv", "roygbiv-frenzy" for another mode than the standard one,
    "kritters-third" for another deck, "kritters-large" for a table so large that it is played with two decks. */
 static void name_of(const struct variant *variant, struct text *out)
@@ -421,8 +431,7 @@ static void name_of(const struct variant *variant, struct text *out)
     const struct game *game = variant->game;
     text_put(out, game->id);
     for (int i = 0; i < game->option_count; i++)
-        if ((strcmp(game->options[i].name, "mode") == 0 || strcmp(game->options[i].name, "deck") == 0) &&
-            variant->rules.options[i] != game->options[i].standard) {
+        if (makes_a_mode(game->options[i].name) && variant->rules.options[i] != game->options[i].standard) {
             text_put(out, "-");
             option_format(&game->options[i], variant->rules.options[i], out);
         }

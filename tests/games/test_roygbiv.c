@@ -38,13 +38,42 @@ static void check_seats(const struct table *t)
     }
 }
 
+/* Somebody holds a special card, or a colour next to the last one; anything but pots and Unicorns begins a row. */
+static bool somebody_could_play(const struct table *t)
+{
+    bool begins = zone_size(t, RO_ROW) == 0;
+    int last = begins ? 0 : row_last(t);
+    bool could = false;
+    for (int seat = 0; seat < t->seats; seat++)
+        for (int i = 0; i < zone_size(t, hand(seat)); i++) {
+            int face = zone_face(t, hand(seat), i), way = (face - last + RO_COLOURS) % RO_COLOURS;
+            bool is_colour = face < RO_COLOURS, is_beside = way == 1 || way == RO_COLOURS - 1;
+            could |= face == RO_BOW || (is_colour ? begins || is_beside : !begins);
+        }
+    return could;
+}
+
+/* RO18, flip=unable: a round of passes turns a card up if, and only if, nobody could play. True if a card was kept. */
+static bool check_flip(const struct playthrough *play, int step)
+{
+    const struct table *before = &play->tables[step], *after = &play->tables[step + 1];
+    bool is_turned = zone_size(after, RO_PILE) < zone_size(before, RO_PILE);
+    bool ends_round =
+        play->steps[step].move.verb == RO_PASS && !after->over && (before->shared[RO_PASSES] + 1) % before->seats == 0;
+    if (before->phase == RO_PHASE_PLAY)
+        assert_true(!is_turned || ends_round);
+    if (ends_round && zone_size(before, RO_PILE) > 0)
+        assert_int_equal(is_turned, !somebody_could_play(before));
+    return ends_round && !is_turned;
+}
+
 /* Rulings 5.6: rows, hands, collections, and the bound on the length of a game. */
 static void test_invariants_of_every_position(void **state)
 {
     static struct playthrough play;
     static struct variant variants[VARIANTS_MAX];
     (void)state;
-    int count = variants_of(&game_roygbiv, variants);
+    int count = variants_of(&game_roygbiv, variants), kept = 0;
     for (int n = 0; n < 300; n++) {
         const struct variant *variant = &variants[n % count];
         bool is_frenzy = variant->rules.options[RO_MODE] == RO_MODE_FRENZY;
@@ -54,10 +83,13 @@ static void test_invariants_of_every_position(void **state)
             check_row(&play.tables[i]);
             check_seats(&play.tables[i]);
             laid += i < play.count && play.steps[i].move.verb <= RO_PLAY_UNICORN;
+            if (i < play.count && variant->rules.options[RO_FLIP] == RO_FLIP_UNABLE)
+                kept += check_flip(&play, i);
         }
         assert_true(laid <= 60);
         assert_true(!is_frenzy || play.count - laid <= variant->seats);
     }
+    assert_true(kept > 0);
 }
 
 static void test_every_ruling_has_a_test(void **state)

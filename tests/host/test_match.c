@@ -72,11 +72,29 @@ static test_case(six_drawn_games_in_a_row_end_a_match_of_three)
     }
 }
 
+/* Best of five and of seven: three and four wins. */
+static test_case(a_longer_match_takes_more_wins)
+{
+    static struct playing playing;
+    struct chance_seed seed = {5};
+    for (int match = 0; match < 100; match++) {
+        int wins = 3 + match % 2; /* the options are 1, 3, 5 and 7 */
+        begin_match(&playing, 2);
+        playing.rules.options[HC_MATCH] = wins - 1;
+        while (!playing.is_over) {
+            play_of_match(&playing, &seed);
+            int most = playing.wins[0] > playing.wins[1] ? playing.wins[0] : playing.wins[1];
+            assert_int_equal(playing.is_over, most == wins || playing.shared_in_row == 2 * (2 * wins - 1));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_drawn_game_of_a_match_is_played_again),
         cmocka_unit_test(six_drawn_games_in_a_row_end_a_match_of_three),
+        cmocka_unit_test(a_longer_match_takes_more_wins),
     };
     return cmocka_run_group_tests_name("match", tests, NULL, NULL);
 }

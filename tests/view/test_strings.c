@@ -307,7 +307,7 @@ static test_case(games_and_options_are_listed)
     view_options(game, rules.options, true, &prose);
     assert_non_null(
         strstr(prose.text,
-               "\nmatch=3 (1, 3 or 5): best of so many games; a drawn one is played again; the players begin in turn"));
+               "\nmatch=3 (1, 3, 5 or 7): best of so many games; a drawn one is played again; the players begin in turn"));
 }
 
 static test_case(a_match_stands)

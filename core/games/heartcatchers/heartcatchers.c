@@ -64,7 +64,7 @@ static const struct verb_spec verbs[] = {
 
 static const char *const layouts[] = {"dealt", "hearts"};
 static const char *const yes_no[] = {"yes", "no"};
-static const char *const matches[] = {"1", "3", "5"};
+static const char *const matches[] = {"1", "3", "5", "7"};
 
 static const struct option_spec options[] = {
     [HC_LAYOUT] = {.name = "layout",
@@ -142,15 +142,15 @@ static const struct rules_topic topics[] = {
      "They are discarded and the other Secrets revealed."},
     {"scoring",
      "1 point for each face-up card on your side, 3 for each Ultimate Love under your stacks, minus 3 for each "
-     "Heartbreaker. Most points win; equal points share the win. With match=3 or match=5 whoever first wins two or "
-     "three games wins the match; a drawn game does not count and is played again."},
+     "Heartbreaker. Most points win; equal points share the win. With match=3, 5 or 7 whoever first wins two, "
+     "three or four games wins the match; a drawn game does not count and is played again."},
     {"board",
      "1[G x3 ?2] is stack 1: a green card on top, three cards face up, two Secrets under it; ?2(RL) shows you "
      "which of them you know. Your own stacks are me1 to me3, the other side's them1 to them3; across from me1 "
      "lies them1. Your cards have letters: !catch d on me2."},
     {"variants",
      "layout=hearts: an Uncatchable dealt to the field is replaced by a heart. un_point=no: an Uncatchable that "
-     "lies face up is worth nothing. match=3 or 5: best of so many games; the players begin in turn."},
+     "lies face up is worth nothing. match=3, 5 or 7: best of so many games; the players begin in turn."},
     {"house",
      "The rulebook does not say who begins: a lot decides (HC7). In a match a drawn game is played again; after "
      "twice as many drawn games in a row as the match is long, the match is shared (HC12)."},

@@ -57,7 +57,7 @@ static const char *const shares[] = {"whole", "third"};
 static const struct option_spec options[] = {
     [KR_MODE] = {.name = "mode",
                  OPTION_OF(OPTION_CHOICE, modes),
-                 .help = "standard for 2 to 12 players, from 7 on with two decks; junior for 2 to 4; solo for one"},
+                 .help = "standard for 2 to 12 players, from 7 on with two decks; junior for 2 to 6; solo for one"},
     [KR_ADVANCED] =
         {.name = "adv",
          OPTION_OF(OPTION_SET, advanced),

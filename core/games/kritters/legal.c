@@ -180,7 +180,7 @@ const char *kritters_excludes(const int *options, int seats)
         return "The standard game is for 2 to 12 players: take mode=solo to play alone.";
     if (options[KR_SHARE] == KR_SHARE_THIRD && seats > 4)
         return "A third of two decks is for 2 to 4 players: take deck=whole for more.";
-    if (junior && (seats == 1 || seats > 4))
-        return "A junior game is for 2 to 4 players: take mode=standard for more, mode=solo for one.";
+    if (junior && (seats == 1 || seats > 6))
+        return "A junior game is for 2 to 6 players: take mode=standard for more, mode=solo for one.";
     return NULL;
 }

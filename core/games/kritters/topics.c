@@ -62,7 +62,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "points, and 6 Paint Buckets (Bu), 2 of each price, each of which adds 2 points to every Point Kritter of one "
      "colour, red, green or blue."},
     {"junior",
-     "mode=junior is for 2 to 4 players: no Paintbrushes and Palettes, one card less of each Single and of each "
+     "mode=junior is for 2 to 6 players, best for up to 4: no Paintbrushes and Palettes, one card less of each Single and of each "
      "Double, which leaves 18 Singles, 9 Doubles, 9 Wilds and 9 Point Kritters, and with wands=no no Magic Wands. "
      "Each set of a cyan, a magenta and a yellow Kritter scores 5 points, wilds fill in; Point Kritters count. "
      "Only the Kritter deck ends the game, or all players: when everybody has said !finish, the round is played "

@@ -21,6 +21,8 @@ static const char *explain_ending(const struct ruleset *rules, const struct tabl
     if (move->verb == RO_DONE)
         return has_played ? "Who completes a whole rainbow begins a new one, with any colour or a RAINBOW."
                           : "You have played nothing yet: play a card, or pass.";
+    if (!has_played && t->shared[RO_FREE] == RO_FREE_FITTING)
+        return "Everybody has passed twice although somebody could play, so you must play if you can (house rule RO18).";
     return has_played ? "You have played already, so you can't pass: say done to end your turn."
                       : "Everybody has passed and the pile is empty, so you must play if you can (house rule RO19).";
 }

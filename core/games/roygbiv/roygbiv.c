@@ -79,6 +79,7 @@ static const char *const modes[] = {"turns", "frenzy"};
 static const char *const leps[] = {"random", "choose"};
 static const char *const bows[] = {"neighbour", "any"};
 static const char *const ties[] = {"shared", "rainbows"};
+static const char *const flips[] = {"passes", "unable"};
 
 static const struct option_spec options[] = {
     [RO_MODE] = {.name = "mode",
@@ -100,6 +101,9 @@ static const struct option_spec options[] = {
     [RO_TIE] = {.name = "tie",
                 OPTION_OF(OPTION_CHOICE, ties),
                 .help = "equal points share the win, or more rainbows decide"},
+    [RO_FLIP] = {.name = "flip",
+                 OPTION_OF(OPTION_CHOICE, flips),
+                 .help = "turns: a card is turned up when everybody has passed, or only if nobody could have played"},
 };
 
 static const char *const sentences[] = {
@@ -122,6 +126,9 @@ static const char *const sentences[] = {
     [RO_SAY_FLIP_SPECIAL] = "{0|Everybody passed|Nobody can play}: {cards} is turned up and counts as plain {1:word}.",
     [RO_SAY_FREE] = "Nobody can play and the pile is empty: the next card may be any colour (house rule RO19).",
     [RO_SAY_MUST] = "Everybody passed and the pile is empty: {who} must play (house rule RO19).",
+    [RO_SAY_ABLE] = "Everybody passed, but somebody could have played: no card is turned up.",
+    [RO_SAY_ABLE_AGAIN] =
+        "Everybody passed again, but somebody could have played: who can play must now (house rule RO18).",
     [RO_SAY_CANNOT_BEGIN] = "{who} has nothing to begin with: anybody may.",
     [RO_SAY_OPEN] = "{who} takes too long: anybody may begin now.",
     [RO_SAY_DRAW] = "You draw {cards}.",

@@ -23,11 +23,15 @@ enum {
     RO_DEFAULT,  /* the default colour + 1; 0 before it is drawn */
     RO_REVERSED, /* the row is built to the left */
     RO_PASSES,   /* turns: passes in a row */
-    RO_FREE,     /* nobody could go on and the pile is empty: the next seat must play, any colour if need be (RO19) */
+    RO_FREE,     /* RO_FREE_ANY, RO_FREE_FITTING, or 0: who can may pass */
     RO_OWES,     /* 1 + the seat that completed the whole row, and alone may begin a new row */
     RO_PLAYED,   /* turns: cards played this turn */
     RO_RAINBOWS  /* completed so far */
 };
+
+/* Who can must play: any colour if none fits, for nobody could go on and the pile is empty (RO19); or only what fits, for
+   everybody has passed twice although somebody could play (RO18). */
+enum { RO_FREE_ANY = 1, RO_FREE_FITTING };
 
 /* Registers of a seat. */
 enum { RO_LEPRECHAUN /* its colour + 1; 0: not chosen yet */ };
@@ -36,11 +40,12 @@ enum { RO_PHASE_PLAY, RO_PHASE_CHOOSE };
 
 enum roygbiv_verb { RO_PLAY, RO_RAINBOW, RO_PLAY_POT, RO_PLAY_UNICORN, RO_DONE, RO_PASS, RO_CHOOSE, RO_OPEN, RO_VERBS };
 
-enum roygbiv_option { RO_MODE, RO_LEP, RO_RAINBOWS_AS, RO_BEGIN_TIMER, RO_TIE, RO_OPTIONS };
+enum roygbiv_option { RO_MODE, RO_LEP, RO_RAINBOWS_AS, RO_BEGIN_TIMER, RO_TIE, RO_FLIP, RO_OPTIONS };
 enum { RO_MODE_TURNS, RO_MODE_FRENZY };
 enum { RO_LEP_RANDOM, RO_LEP_CHOOSE };
 enum { RO_BOW_NEIGHBOUR, RO_BOW_ANY };
 enum { RO_TIE_SHARED, RO_TIE_RAINBOWS };
+enum { RO_FLIP_PASSES, RO_FLIP_UNABLE };
 
 enum roygbiv_sentence {
     RO_SAY_CHOOSE,
@@ -61,6 +66,8 @@ enum roygbiv_sentence {
     RO_SAY_FLIP_SPECIAL,
     RO_SAY_FREE,
     RO_SAY_MUST,
+    RO_SAY_ABLE,
+    RO_SAY_ABLE_AGAIN,
     RO_SAY_CANNOT_BEGIN,
     RO_SAY_OPEN,
     RO_SAY_DRAW,

@@ -38,7 +38,8 @@ struct playable roygbiv_playable(const struct ruleset *rules, const struct table
                                 .unicorn = !begins && faces >> RO_UNICORN & 1};
     if (faces >> RO_BOW & 1)
         playable.declared = rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
-    if (t->shared[RO_FREE] && !(playable.colours | playable.declared) && !playable.pot && !playable.unicorn)
+    if (t->shared[RO_FREE] == RO_FREE_ANY && !(playable.colours | playable.declared) && !playable.pot &&
+        !playable.unicorn)
         playable.colours = faces & RO_ALL_COLOURS;
     return playable;
 }
@@ -242,7 +243,7 @@ void roygbiv_go_on(struct play *play)
     if (is_any(&playable))
         return;
     end_if_nobody_can_begin(play);
-    t->shared[RO_FREE] = !t->over;
+    t->shared[RO_FREE] = t->over ? 0 : RO_FREE_ANY;
     if (!t->over)
         event_say(play, RO_SAY_FREE, SEAT_NONE, 0, 0, 0);
 }
@@ -261,16 +262,31 @@ static int next_in_turn(const struct table *t)
     return best;
 }
 
-/* RO18: a round of passes, also voluntary ones, turns a card up; RO19: without a pile the next player must play. */
+/* RO18, flip=unable: everybody passed, but somebody could play. After a second such round who can play must, so that a
+   game ends. */
+static void pass_though_able(struct play *play)
+{
+    bool is_first = play->table->shared[RO_PASSES] == play->table->seats;
+    play->table->shared[RO_FREE] = is_first ? 0 : RO_FREE_FITTING;
+    event_say(play, is_first ? RO_SAY_ABLE : RO_SAY_ABLE_AGAIN, SEAT_NONE, 0, 0, 0);
+}
+
+/* RO18: a round of passes, also voluntary ones, turns a card up; with flip=unable only if nobody could play. RO19: without
+   a pile the next player must play. */
 static void pass_round(struct play *play)
 {
     struct table *t = play->table;
+    struct playable playable = roygbiv_playable(play->rules, t, all_hands(play));
+    if (play->rules->options[RO_FLIP] == RO_FLIP_UNABLE && is_any(&playable)) {
+        pass_though_able(play);
+        return;
+    }
     t->shared[RO_PASSES] = 0;
     if (zone_size(t, RO_PILE) > 0) {
         roygbiv_flip(play, RO_SAY_FLIP, RO_SAY_FLIP_SPECIAL, SEAT_NONE, 1);
         return;
     }
-    t->shared[RO_FREE] = true;
+    t->shared[RO_FREE] = RO_FREE_ANY;
     event_say(play, RO_SAY_MUST, t->turn, 0, 0, 0);
 }
 
@@ -285,7 +301,7 @@ static void end_turn(struct play *play, int seat, bool is_pass)
     t->shared[RO_OWES] = 0;
     t->turn = next_in_turn(t);
     end_if_nobody_can_begin(play);
-    if (is_pass && ++t->shared[RO_PASSES] == t->seats && !t->over)
+    if (is_pass && ++t->shared[RO_PASSES] % t->seats == 0 && !t->over)
         pass_round(play);
 }
 
@@ -333,7 +349,7 @@ void roygbiv_apply(struct play *play, int seat, const struct move *move)
 }
 
 /* A player who is done without beginning a new row has no card to begin with (RO20). A player who must play, and lays a
-   card that does not fit or passes, holds no card that fits (RO19). */
+   card that does not fit or passes, holds no card that fits (RO18, RO19). */
 static bool tells_of_the_hand(const struct table *t, const struct move *move)
 {
     bool is_empty = zone_size(t, RO_ROW) == 0;
@@ -345,7 +361,7 @@ static bool tells_of_the_hand(const struct table *t, const struct move *move)
            (move->verb == RO_PLAY && !is_empty && !(neighbours(row_last(t)) >> move->args[0] & 1));
 }
 
-/* The consequences show it, too: a card is turned up because nobody can play (RO17), everybody may begin because the
+/* The consequences show it, too: a card is turned up because nobody can play (RO17, RO18), everybody may begin because the
    player who should cannot (RO20), the next card is free (RO19), nobody can begin (RO21). */
 int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move)
 {
@@ -356,7 +372,7 @@ int roygbiv_discloses(const struct ruleset *rules, const struct table *before, i
     table_copy(&after, before);
     roygbiv_apply(&play, seat, move);
     int turned_up = zone_size(before, RO_PILE) - zone_size(&after, RO_PILE);
-    return tells_of_the_hand(before, move) | after.over << 1 | after.shared[RO_FREE] << 2 | after.shared[RO_OWES] << 3 |
+    return tells_of_the_hand(before, move) | after.over << 1 | after.shared[RO_FREE] << 2 | after.shared[RO_OWES] << 4 |
            turned_up << 8;
 }
 

@@ -62,7 +62,9 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
     {"variants",
      "mode=frenzy: everybody at once. lep=choose: you choose your leprechaun, one after the other. bow=any: a "
      "RAINBOW may be any colour, but completes only as a neighbour. begin_timer: !rules roygbiv frenzy. "
-     "tie=rainbows: of equal points, more rainbows win; otherwise the win is shared."},
+     "tie=rainbows: of equal points, more rainbows win; otherwise the win is shared. flip=unable, in turns: when "
+     "everybody has passed, a card is turned up only if nobody could have played; if everybody passes again, who "
+     "can play must."},
     {"house",
      "Where the book is silent, or chat is not a table: passes of people who could have played count, so that a "
      "card turned up tells nothing of hands (RO18). When the pile is empty and everybody has passed, the next "

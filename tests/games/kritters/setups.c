@@ -9,6 +9,11 @@ void test_kr16_junior_setup(void **state)
 {
     struct scene s;
     (void)state;
+    deal(&s, 6, "junior", 1);
+    for (int seat = 0; seat < 6; seat++) /* a set of Start Kritters each, as in the standard game */
+        assert_int_equal(zone_size(&s.table, seat_zone(&s.rules, seat, KR_DECK)) +
+                             zone_size(&s.table, seat_zone(&s.rules, seat, KR_FRONT)),
+                         6);
     deal(&s, 3, "junior", 1);
     assert_int_equal(zone_size(&s.table, KR_MARKET) + zone_size(&s.table, KR_KRITTER_DECK), 45);
     assert_int_equal(zone_size(&s.table, KR_WANDS), 9);
@@ -23,7 +28,9 @@ void test_kr16_junior_setup(void **state)
     scene_init(&s, &game_kritters, 3);
     assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_ADVANCED] = 1}, 3));
     assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_EXPANSIONS] = 1}, 3));
-    assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR}, 5));
+    for (int seats = 1; seats <= 12; seats++)
+        assert_int_equal(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR}, seats) == NULL,
+                         seats >= 2 && seats <= 6);
     assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_USE_WANDS] = KR_NO}, 3));
     assert_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_USE_WANDS] = KR_NO}, 4));
 }

@@ -54,6 +54,69 @@ void test_ro18_a_round_of_passes_turns_a_card_up(void **state)
     assert_true(s.table.shared[RO_FREE]);
 }
 
+void test_ro18_unable_turns_a_card_up_only_if_nobody_could_play(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "O", "R");
+    scene_option(&s, "flip", "unable");
+    scene_lay(&s, hand(1), "G");
+    scene_lay(&s, RO_PILE, "G V");
+    pass_round(&s); /* the first one could have played */
+    scene_expect(&s, RO_ROW, "O");
+    assert_int_equal(said(&s, RO_SAY_ABLE), 1);
+    expect_moves(&s, 0, "play red; pass"); /* and still need not */
+    scene_play(&s, 0, "play red");
+    scene_play(&s, 0, "done");
+    scene_play(&s, 1, "pass");
+    scene_play(&s, 0, "pass"); /* it has no card left that goes on */
+    scene_expect(&s, RO_ROW, "O R G");
+    assert_int_equal(said(&s, RO_SAY_FLIP), 1);
+    assert_int_equal(s.table.shared[RO_PASSES], 0);
+    lay_turn(&s, "O", "Pot"); /* a special card can always be played */
+    scene_option(&s, "flip", "unable");
+    scene_lay(&s, RO_PILE, "G");
+    pass_round(&s);
+    scene_expect(&s, RO_ROW, "O");
+}
+
+void test_ro18_unable_makes_who_can_play_after_two_rounds(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_hands(&s, "O", "B B", "R R V");
+    scene_option(&s, "flip", "unable");
+    scene_lay(&s, RO_PILE, "G");
+    pass_round(&s);
+    pass_round(&s);
+    assert_int_equal(said(&s, RO_SAY_ABLE_AGAIN), 1);
+    expect_moves(&s, 0, "pass"); /* blue does not fit, and need not */
+    scene_play(&s, 0, "pass");
+    assert_string_equal(
+        scene_refusal(&s, 1, "pass"),
+        "Everybody has passed twice although somebody could play, so you must play if you can (house rule RO18).");
+    expect_moves(&s, 1, "play red");
+    scene_play(&s, 1, "play red");
+    expect_moves(&s, 1, "play violet; done"); /* one card is enough */
+    scene_expect(&s, RO_PILE, "G");
+}
+
+void test_ro18_unable_without_a_pile(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_hands(&s, "O", "B B", "R R");
+    scene_option(&s, "flip", "unable");
+    pass_round(&s);
+    assert_int_equal(said(&s, RO_SAY_MUST), 0); /* somebody could play: no card is free */
+    expect_moves(&s, 0, "pass");
+    lay_hands(&s, "O", "B B", "G G");
+    scene_option(&s, "flip", "unable");
+    pass_round(&s);
+    assert_int_equal(said(&s, RO_SAY_MUST), 1);
+    expect_moves(&s, 0, "play blue");
+}
+
 void test_ro19_frenzy_without_a_pile_frees_the_next_colour(void **state)
 {
     struct scene s;
