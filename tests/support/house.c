@@ -380,6 +380,15 @@ static int far_columns(void *self, const char *room)
     return is_reader(house, room) ? VIEW_ALOUD : columns_or(house->far_columns, room);
 }
 
+static bool is_first(void *self, const char *key, const char *game)
+{
+    struct house *house = self;
+    (void)game;
+    bool is_first = house->first && strcmp(key, house->first) == 0;
+    house->first = is_first ? NULL : house->first;
+    return is_first;
+}
+
 static struct host_port port_of(struct house *house)
 {
     static const struct host_help help[] = {{"set", "WORDS: big or small."}, {NULL, NULL}};
@@ -398,6 +407,7 @@ static struct host_port port_of(struct house *house)
                              .dealt_with = on_dealt_with,
                              .above = above,
                              .nudge = nudge,
+                             .is_first = house->first ? is_first : NULL,
                              .self = house};
     if (house->has_far) {
         port.prefer = on_prefer;
@@ -412,6 +422,7 @@ void house_open_far(struct house *house)
     house->has_far = true;
     struct host_port port = port_of(house);
     port.network = "far";
+    port.is_first = NULL;
     port.reports_sent = false;
     port.absent_since = far_absent_since;
     port.sees = NULL;

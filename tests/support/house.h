@@ -39,6 +39,8 @@ struct house {
     bool tells_all;                                           /* of posts, also the part, the block, and who goes on */
     bool knows_sight;             /* the network says who is out of sight; set before house_restart() */
     const char *away[HOUSE_AWAY]; /* who is; "far bob" on the network "far" */
+    const char *first;            /* the key of somebody on "net" who plays each game for the first time; set before
+                                     house_restart() */
     const char *seen;             /* a name that somebody on "net" has whom nobody knows */
     int64_t away_since[HOUSE_AWAY];
     const char *unreached, *asked; /* whom the network cannot whisper to; the person whom it does not know yet */

@@ -122,15 +122,15 @@ static void tell_unreached(struct session *session, const struct heard *heard, u
     begin_release(session);
 }
 
-/* Before the deal, so that nothing stands between it and the hands: how everybody reads, and whether this kind of game
-   is new to somebody there. */
+/* Before the deal, so that nothing stands between it and the hands: how everybody reads, and to whom this kind of game
+   is new. */
 static void ask_networks(struct session *session)
 {
     session_ask_looks(session);
     for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct seat *s = &session->seats[seat];
+        struct seat *s = &session->seats[seat];
         const struct host_port *port = s->kind == SEAT_PERSON && !s->is_left && !s->is_detached ? s->port : NULL;
-        session->explains_codes |= port && port->is_first && port->is_first(port->self, s->key, session->game->id);
+        s->is_new |= port && port->is_first && port->is_first(port->self, s->key, session->game->id); /* said once */
     }
 }
 

@@ -75,16 +75,16 @@ static void tell_hands(const struct trial *trial, struct session *session)
     }
 }
 
-/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. Nothing for a screen reader. Once
-   to the room: a private line each would cost more, and a hand must read the same when it is told again. */
-static void put_legend(const struct session *session, bool is_aloud, struct pages *out)
+/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long; for one who reads them for the first
+   time. It comes with the hand; in games without hands, alone. */
+static void put_legend(const struct session *session, int seat, struct pages *own)
 {
     enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
     struct naming naming;
     struct sight sight;
     struct prose legend, prose;
     struct view view = session_view(session, &naming);
-    view.is_aloud = is_aloud;
+    view.is_aloud = session_is_aloud(session, seat);
     table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     prose_clear(&legend);
     prose_clear(&prose);
@@ -96,7 +96,20 @@ static void put_legend(const struct session *session, bool is_aloud, struct page
         prose_put(&prose, " ");
         prose_append(&prose, &legend);
     }
-    pages_put(out, "\n", &prose);
+    if (session->game->hand >= 0)
+        pages_put(own, " ", &prose);
+    else
+        tell_seat(session, seat, WHISPER_ANSWER, &prose);
+}
+
+static void put_legends(struct trial *trial, struct session *session)
+{
+    for (int seat = 0; trial->begins && seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        if (s->is_new && seat_is_read(s))
+            put_legend(session, seat, &trial->own[seat]);
+        s->is_new = false;
+    }
 }
 
 /* Tells people why their move in advance was not played; people who have left read it when they are back. */
@@ -132,11 +145,8 @@ static void tell_trial(struct trial *trial, struct session *session)
     unsigned due = session_due(session);
     bool has_board = trial->boards[false].length + trial->boards[true].length > 0;
     struct known known = {trial->boards, due == trial->acted && !(due & (due - 1))};
-    for (int look = 0; look < TELL_LOOKS; look++) {
+    for (int look = 0; look < TELL_LOOKS; look++)
         tell_full_stop(&trial->telling[look]);
-        if (trial->begins && trial->is_read[look] && session->explains_codes)
-            put_legend(session, look, &trial->tale[look]);
-    }
     note_missed(trial, session);
     if (!tell_has_pages(trial->result)) {
         tell_pages(session, POST_PLAY, trial->opening); /* the seats were closed again before this game */
@@ -154,6 +164,7 @@ static void tell_trial(struct trial *trial, struct session *session)
             tell_play(session, POST_PLAY, trial->opening, NULL);
     }
     tell_unplayed(trial, session);
+    put_legends(trial, session);
     if (!trial->playing.table.over)
         tell_hands(trial, session);
 }

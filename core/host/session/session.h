@@ -87,7 +87,6 @@ struct session {
     struct heap_item due;         /* the next time that it does something by the clock, or earlier */
     uint64_t asked_end;           /* the hash of the person who was asked last whether to end the game; 0 for nobody */
     int64_t asked_end_at, invited_until;
-    bool explains_codes;          /* the codes of its cards are new to somebody: the first deal comes with a legend */
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
     struct session *next_invited; /* in the bucket of its code */
     struct said *said;            /* what was said lately for the other rooms (say.c); NULL if nothing ever was */

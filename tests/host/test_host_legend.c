@@ -1,0 +1,59 @@
+/* What the codes of the cards mean: told in private to those who play a game for the first time, and to nobody else. */
+#include <stdio.h>
+#include <string.h>
+
+#include "household.h"
+#include "session.h"
+#include "testing.h"
+
+static const char codes[] = "The codes of the cards:";
+
+static int open_two(void **state)
+{
+    open_lasting(state);
+    house.has_far = true;
+    house.first = "bob";
+    return house_restart(&house);
+}
+
+static void far_says(const char *room, const char *who, const char *text)
+{
+    house.network = "far";
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+/* bob of both networks sits at the same game; only the one of "net" has never seen it. */
+static test_case(the_legend_is_for_who_never_saw_it)
+{
+    static const char *const games[] = {"heartcatchers", "coloretto", "colorcatcher", "roygbiv"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char deal[32];
+        snprintf(deal, sizeof deal, "deal %s", games[i]);
+        void *none = NULL;
+        if (i > 0) {
+            close_house(&none);
+            open_two(&none);
+        }
+        house_say(&house, "#a", "ann", deal);
+        house_say(&house, "#a", "bob", "join");
+        far_says("#a", "ann", deal);
+        far_says("#a", "bob", "join");
+        house_say(&house, "#a", "ann", "start");
+        far_says("#a", "ann", "start");
+        house_wait(&house, 10000);
+        if (house_count(&house, codes) != 1)
+            fail_msg("%s: %s", games[i], house.told);
+        if (!strstr(house.told, "\nto bob: The codes of the cards:"))
+            fail_msg("%s", house.told);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(the_legend_is_for_who_never_saw_it),
+    };
+    return cmocka_run_group_tests_name("legend", tests, NULL, NULL);
+}
