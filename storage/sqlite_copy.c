@@ -32,21 +32,13 @@ static int copy_pages(sqlite3 *from, sqlite3 *to)
     return code;
 }
 
-static int note_trouble(void *arg, int columns, char **values, char **names)
-{
-    (void)names;
-    if (columns < 1 || !values[0] || strcmp(values[0], "ok") != 0)
-        *(bool *)arg = true;
-    return 0;
-}
-
 /* Makes the copy one file, without a log beside it. */
 static int finish_copy(sqlite3 *copy, bool checked)
 {
     bool has_trouble = false;
     int code = sqlite3_exec(copy, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     if (code == SQLITE_OK && checked)
-        code = sqlite3_exec(copy, "PRAGMA integrity_check(1)", note_trouble, &has_trouble, NULL);
+        code = sqlite_file_check(copy, &has_trouble);
     return has_trouble ? SQLITE_CORRUPT : code;
 }
 

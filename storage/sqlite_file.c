@@ -206,13 +206,63 @@ bool sqlite_file_is_whole(sqlite3 *db, const char *path, struct text *why)
     return false;
 }
 
-static bool set_up(sqlite3 *db, const char *path, struct text *why)
+static int note_trouble(void *arg, int columns, char **values, char **names)
+{
+    (void)names;
+    if (columns < 1 || !values[0] || strcmp(values[0], "ok") != 0)
+        *(bool *)arg = true;
+    return 0;
+}
+
+int sqlite_file_check(sqlite3 *db, bool *has_trouble)
+{
+    return sqlite3_exec(db, "PRAGMA integrity_check(1)", note_trouble, has_trouble, NULL);
+}
+
+/* A copy was laid over the database, whose log was still there: SQLite sees what the log holds, and only below it the copy.
+   That is the newest state if the log holds all that differs; else neither of the two. */
+static bool is_newest_state(sqlite3 *db, const char *path, struct text *why)
+{
+    struct sqlite_note note;
+    bool has_trouble = false, has_note = sqlite_guard_read(path, &note);
+    int code = sqlite_file_check(db, &has_trouble);
+    if (code != SQLITE_OK || has_trouble || !is_same_as_before(db, path, has_note, &note, why)) {
+        why->length = 0;
+        text_putf(
+            why,
+            "The database %s is another one than before, and the log %s-wal, which belongs to the one before, does not "
+            "fit it. To go on from the file that lies there now, move %s-wal, %s-shm and %s-id away; to go on from "
+            "the newest state, put back the file that was there. Nothing was changed.",
+            path, path, path, path, path);
+        return false;
+    }
+    char table[24], line[24];
+    snprintf(table, sizeof table, "%lld", has_note ? (long long)note.table : 0);
+    snprintf(line, sizeof line, "%lld", has_note ? (long long)note.seq : 0);
+    log_event(
+        LOG_WARN, "database-laid-over", "file", path, "taken", "newest-state", "table", table, "line", line, "note",
+        "another file lay where the database was, with the log of the one before: the newest state of before was taken, "
+        "not that file. To go on from that file, stop, move all tabletalk.db* away and put it there",
+        (char *)0);
+    return true;
+}
+
+uint64_t sqlite_file_mark(sqlite3 *db)
+{
+    sqlite3_file *file = NULL;
+    unsigned char head[DATABASE_HEAD];
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    bool is_read = file && file->pMethods && file->pMethods->xRead(file, head, sizeof head, 0) == SQLITE_OK;
+    return is_read ? sqlite_guard_mark(head) : 0;
+}
+
+static bool set_up(sqlite3 *db, const char *path, bool is_laid_over, struct text *why)
 {
     struct identity found = {0};
     sqlite3_extended_result_codes(db, 1);
     sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    if (!is_ours(db, path, why, &found))
+    if (!is_ours(db, path, why, &found) || (is_laid_over && !is_newest_state(db, path, why)))
         return false;
     if (sqlite3_db_readonly(db, "main") == 1) {
         text_putf(why, "The database %s may only be read. Give the user that runs tabletalk the right to write to it.",
@@ -298,8 +348,9 @@ sqlite3 *sqlite_file_open(const char *path, struct text *why)
         return open_memory(path);
     if (!find_file(path, why))
         return NULL;
+    bool is_laid_over = sqlite_guard_is_laid_over(path);
     int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, sqlite_log_vfs());
-    if (code == SQLITE_OK ? set_up(db, path, why) : sqlite_file_say_failed(db, code, path, why))
+    if (code == SQLITE_OK ? set_up(db, path, is_laid_over, why) : sqlite_file_say_failed(db, code, path, why))
         return db;
     sqlite3_close(db);
     return NULL;

@@ -35,6 +35,12 @@ bool sqlite_file_say_failed(struct sqlite3 *db, int code, const char *path, stru
    admin in `why`. Writes nothing; another process may write meanwhile. */
 bool sqlite_file_is_whole(struct sqlite3 *db, const char *path, struct text *why);
 
+/* Looks at every page and index; `has_trouble` then says whether one is wrong. Returns the code of SQLite. Blocks. */
+int sqlite_file_check(struct sqlite3 *db, bool *has_trouble);
+
+/* What the database is known by without its log (sqlite_guard.h). 0 if it cannot be read. */
+uint64_t sqlite_file_mark(struct sqlite3 *db);
+
 /* ---- sqlite_upgrade.c: the list of formats; migrations/ has the steps ---- */
 
 enum { SQLITE_OURS = 0x54544c4b /* "TTLK", the application id in the header of the file */ };

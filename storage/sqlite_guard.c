@@ -13,12 +13,18 @@
 
 #include "check.h"
 #include "data_folder.h"
+#include "hash.h"
 #include "log.h"
 #include "sqlite_file.h"
 #include "text.h"
 
-/* "id table seq\n", the numbers at fixed places so that they can be overwritten. */
-enum { ID_BYTES = 32, LINE_BYTES = 2 * (1 + 19) + 1, NOTE_BYTES = ID_BYTES + LINE_BYTES };
+/* "id table seq mark\n", the numbers at fixed places so that they can be overwritten. */
+enum {
+    ID_BYTES = 32,
+    LINE_BYTES = 2 * (1 + 19),
+    MARK_BYTES = 1 + 16 + 1,
+    NOTE_BYTES = ID_BYTES + LINE_BYTES + MARK_BYTES
+};
 
 static char *path_with(const char *path, const char *suffix)
 {
@@ -122,12 +128,12 @@ bool sqlite_guard_read(const char *path, struct sqlite_note *note)
     free(file);
     bytes[length > 0 ? length : 0] = '\0';
     *note = (struct sqlite_note){.table = 0};
-    return sscanf(bytes, "%39s %" SCNd64 " %" SCNd64, note->id, &note->table, &note->seq) == 3;
+    return sscanf(bytes, "%39s %" SCNd64 " %" SCNd64 " %" SCNx64, note->id, &note->table, &note->seq, &note->mark) >= 3;
 }
 
 static void put_line(char bytes[LINE_BYTES + 1], int64_t table, int64_t seq)
 {
-    snprintf(bytes, LINE_BYTES + 1, " %019" PRId64 " %019" PRId64 "\n", table, seq);
+    snprintf(bytes, LINE_BYTES + 1, " %019" PRId64 " %019" PRId64, table, seq);
 }
 
 void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int64_t seq)
@@ -145,6 +151,41 @@ void sqlite_guard_forget_line(const struct sqlite_guard *guard, int64_t table)
         sqlite_guard_note_line(guard, 0, 0);
 }
 
+static void put_mark(char bytes[MARK_BYTES + 1], uint64_t mark)
+{
+    snprintf(bytes, MARK_BYTES + 1, " %016" PRIx64 "\n", mark);
+}
+
+uint64_t sqlite_guard_mark(const unsigned char head[DATABASE_HEAD])
+{
+    uint64_t mark = hash_bytes(HASH_START, head, DATABASE_HEAD);
+    return mark ? mark : 1;
+}
+
+void sqlite_guard_note_mark(const struct sqlite_guard *guard, uint64_t mark)
+{
+    char bytes[MARK_BYTES + 1];
+    put_mark(bytes, mark);
+    if (guard->paths[0] && guard->note >= 0 &&
+        (pwrite(guard->note, bytes, MARK_BYTES, ID_BYTES + LINE_BYTES) != MARK_BYTES ||
+         (mark == 0 && fdatasync(guard->note) != 0)))
+        log_event(LOG_DEBUG, "mark-not-noted", "reason", strerror(errno), (char *)0);
+}
+
+/* A copy that SQLite has made is of a form without a log, which ours is only before it is used. */
+bool sqlite_guard_is_laid_over(const char *path)
+{
+    enum { LOG_HEAD = 32, FORM = 18, WITHOUT_LOG = 1 };
+    unsigned char head[DATABASE_HEAD];
+    struct sqlite_note note;
+    int fd = size_of(path, "-wal") > LOG_HEAD ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    bool is_read = fd >= 0 && pread(fd, head, sizeof head, 0) == DATABASE_HEAD;
+    if (fd >= 0)
+        close(fd);
+    bool is_other = sqlite_guard_read(path, &note) && note.mark && note.mark != sqlite_guard_mark(head);
+    return is_read && (is_other || head[FORM] == WITHOUT_LOG);
+}
+
 static bool sync_folder_of(const char *path)
 {
     char bytes[512], *copy = path_with(path, "");
@@ -156,10 +197,11 @@ static bool sync_folder_of(const char *path)
 
 static bool write_note(const char *path, const char *id)
 {
-    char line[LINE_BYTES + 1], *new = path_with(path, "-new");
+    char line[LINE_BYTES + 1], mark[MARK_BYTES + 1], *new = path_with(path, "-new");
     put_line(line, 0, 0);
+    put_mark(mark, 0);
     int fd = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    bool done = fd >= 0 && dprintf(fd, "%s%s", id, line) == NOTE_BYTES && fsync(fd) == 0;
+    bool done = fd >= 0 && dprintf(fd, "%s%s%s", id, line, mark) == NOTE_BYTES && fsync(fd) == 0;
     if (fd >= 0)
         close(fd);
     done = done && rename(new, path) == 0 && sync_folder_of(path);

@@ -29,11 +29,13 @@ void sqlite_guard_fini(struct sqlite_guard *guard);
 /* Costs three calls of statx(2): cheap enough for every commit. */
 enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard);
 
-/* The file "-id" beside the database holds the database's id and the number of its newest line. So the next opening
-   notices a database that was removed, emptied or replaced by an old copy. */
+/* The file "-id" beside the database holds the database's id, the number of its newest line, and a mark of the database as it
+   was without its log. So the next opening notices a database that was removed, emptied or replaced by an old copy, also
+   where SQLite would lay the log of the one before over that copy. */
 struct sqlite_note {
     char id[40];
     int64_t table, seq; /* both 0 if absent */
+    uint64_t mark;      /* 0 if unknown */
 };
 
 /* Call it before opening. False, with a sentence for the admin in `why`, if there was a database and it is gone. */
@@ -45,6 +47,19 @@ void sqlite_guard_write(const char *path, const char *id);
 
 /* Notes that a line is durable. The note is not flushed: it may be older than the database, never newer. */
 void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int64_t seq);
+
+enum { DATABASE_HEAD = 100 }; /* bytes; SQLite changes some of them whenever it copies the log into the database */
+
+/* What a database is known by that begins with these bytes. Never 0. */
+uint64_t sqlite_guard_mark(const unsigned char head[DATABASE_HEAD]);
+
+/* Call it before the log is copied into the database, with `mark` 0, and afterwards. Flushed if the mark is 0: no power cut
+   may leave a mark of the database as it was before. */
+void sqlite_guard_note_mark(const struct sqlite_guard *guard, uint64_t mark);
+
+/* Call it before SQLite opens the database. True if a log lies beside it that belongs to another one: somebody has laid
+   a copy over the database. */
+bool sqlite_guard_is_laid_over(const char *path);
 
 /* Call it when the table is deleted: the next opening must not miss its line. */
 void sqlite_guard_forget_line(const struct sqlite_guard *guard, int64_t table);

@@ -48,15 +48,27 @@ static int on_commit(void *arg, sqlite3 *db, const char *name, int pages)
 static void disconnect(struct sqlite_writer *writer)
 {
     sql_writer_close(&writer->rows);
+    sqlite_guard_note_mark(&writer->guard, 0); /* SQLite copies the log, unless somebody else still reads */
     sqlite3_close(writer->db);
     writer->db = NULL;
     sqlite_guard_fini(&writer->guard);
 }
 
-/* False while somebody still reads what stands there. */
-static bool empty_log(sqlite3 *db)
+/* Copies the log into the database, which has another mark afterwards: a transaction that changes nothing else counts a
+   number in its head. */
+static bool copy_log(struct sqlite_writer *writer, int mode)
 {
-    return sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
+    sqlite_guard_note_mark(&writer->guard, 0);
+    sqlite_file_touch(writer->db);
+    int code = sqlite3_wal_checkpoint_v2(writer->db, "main", mode, NULL, NULL);
+    sqlite_guard_note_mark(&writer->guard, sqlite_file_mark(writer->db));
+    return code == SQLITE_OK;
+}
+
+/* False while somebody still reads what stands there. */
+static bool empty_log(struct sqlite_writer *writer)
+{
+    return copy_log(writer, SQLITE_CHECKPOINT_TRUNCATE);
 }
 
 static bool connect_to(struct sqlite_writer *writer, struct text *why)
@@ -68,7 +80,6 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
     writer->tidy_at = TIDY_PAGES;
     sqlite3_wal_hook(writer->db, on_commit,
                      writer); /* instead of SQLite's own hook, which copies the log while players wait */
-    writer->has_erased = !empty_log(writer->db); /* perhaps a process was killed before it could */
     writer->sql = sqlite_sql_over(writer->db);
     int code = sql_writer_open(&writer->rows, &writer->sql.sql);
     bool is_whole = sqlite_guard_init(&writer->guard, writer->path);
@@ -76,8 +87,10 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
         sqlite_file_say_failed(writer->db, code, writer->path, why);
     else if (!is_whole)
         text_putf(why, "The database %s has lost its log while it was opened. Start again.", writer->path);
-    if (code == SQLITE_OK && is_whole)
+    if (code == SQLITE_OK && is_whole) {
+        writer->has_erased = !empty_log(writer); /* perhaps a process was killed before it could */
         return true;
+    }
     disconnect(writer);
     return false;
 }
@@ -221,7 +234,7 @@ void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_
         for (struct store_work *work = batch->first; work; work = work->next)
             try_writes(writer, work, work->next);
     if (writer->has_erased && writer->db)
-        writer->has_erased = !empty_log(writer->db);
+        writer->has_erased = !empty_log(writer);
 }
 
 void sqlite_writer_tidy(struct sqlite_writer *writer)
@@ -229,7 +242,7 @@ void sqlite_writer_tidy(struct sqlite_writer *writer)
     if (!writer->db || writer->wal_pages < writer->tidy_at)
         return;
     /* Passive: does not wait for readers or backups. Pages that they still need stay in the log until the next time. */
-    sqlite3_wal_checkpoint_v2(writer->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    copy_log(writer, SQLITE_CHECKPOINT_PASSIVE);
     writer->tidy_at = writer->wal_pages + TIDY_PAGES;
 }
 

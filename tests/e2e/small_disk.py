@@ -24,8 +24,7 @@ class Table:
     def __init__(self, folder):
         environment = dict(os.environ, TABLETALK_SEED="5", ASAN_OPTIONS="detect_leaks=0")
         self.process = subprocess.Popen([PROGRAM, "--data", folder, "--name", "ann"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
-                                        restore_signals=False)  # SIGXFSZ stays ignored, as Python has it
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
         os.set_blocking(self.process.stdout.fileno(), False)
         self.told = ""
 
@@ -75,7 +74,7 @@ class MountedDisk:
 
 
 class LimitedFiles:
-    """Files of the program that may grow no more."""
+    """Files of the program that may grow no more: the next line does not fit into the log."""
 
     def __init__(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -85,8 +84,8 @@ class LimitedFiles:
         self.temporary.cleanup()
 
     def fill(self, process):
-        largest = max(file.stat().st_size for file in os.scandir(self.folder))
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+        log = os.stat(os.path.join(self.folder, "tabletalk.db-wal")).st_size
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (log, resource.RLIM_INFINITY))
 
     def make_room(self, process):
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
