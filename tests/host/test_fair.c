@@ -599,8 +599,12 @@ static test_case(a_cut_behind_the_deal_is_no_record)
 
 static test_case(a_change_behind_the_closing_of_the_seats_is_no_record)
 {
-    static const char *const lines[] = {"sit seat=3 robot=medium name=robot", "unsit seat=2", "option rounds=1",
-                                        "close first=0", "start game=1 first=2"};
+    static const char *const lines[] = {"sit seat=3 robot=medium name=robot",
+                                        "unsit seat=2",
+                                        "option rounds=1",
+                                        "close first=0",
+                                        "start game=1 first=2",
+                                        "first seat=2"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         open_house(0);
         house.is_cutting = true;

@@ -216,6 +216,8 @@ static test_case(unusual_options_move_no_rating)
     } games[] = {{"heartcatchers", "\n"},
                  {"heartcatchers match=3", "\n"},
                  {"heartcatchers un_point=no", "options\n"},
+                 {"heartcatchers first=$ann", "options\n"},
+                 {"heartcatchers first=lot", "\n"},
                  {"colorcatcher rounds=1", "options\n"}};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         char sql[100];

@@ -144,6 +144,10 @@ class Record:
         elif kind == "close":
             assert self.luck > 1 and not self.closed and (self.state is None or self.state["over"]), "seats are closed out of place"
             self.closed, self.first = True, pairs["first"]
+        elif kind == "first":
+            assert not self.closed, "who begins is chosen behind the closing of the seats"
+            for i, seat in enumerate(self.seats):
+                seat["begins"] = i + 1 == int(pairs["seat"])
         elif kind == "unsit":
             assert not self.closed, "somebody gets up behind the closing of the seats"
             del self.seats[int(pairs["seat"]) - 1]
@@ -189,6 +193,9 @@ class Record:
         for i, (j, n) in zip(range(len(self.seats) - 1, 0, -1), table["picks"] if is_shuffled else []):
             assert n == i + 1
             self.order[i], self.order[j] = self.order[j], self.order[i]
+        for i in [i for i, seat in enumerate(self.order) if is_shuffled and seat.get("begins")]:
+            begins = table["turn"] - 1
+            self.order[i], self.order[begins] = self.order[begins], self.order[i]
         seats = [seat["name"] for seat in self.order]
         assert None in seats or len(set(seats)) < len(seats) or seats == table["names"], "the seats are shuffled otherwise"
 

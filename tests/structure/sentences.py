@@ -35,7 +35,7 @@ ROWS = re.compile(r"^[a-z ]*struct (?:host_help|slash) \w+\[\] = \{.*?\};$", re.
 # Texts that are typed, sent or matched as they are, by file.
 KEPT = {"adapters/discord/controls.c": {"add robot"}, "adapters/irc/irc_preferences.c": {" bare yes"},
         "adapters/irc/irc_refusals.c": {"log in", "logged in", "common channel", "not accept private"}, "core/view/offer.c": {" or ", " or"},
-        "core/host/flow/resume.c": {"back seat=%d"}, "core/host/flow/opening.c": {" cut=", " level=%s", "!learn %s"}, "adapters/discord/permission.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
+        "core/host/flow/resume.c": {"back seat=%d"}, "core/host/flow/opening.c": {" cut=", " level=%s", "!learn %s"}, "core/host/flow/options.c": {"options first="}, "adapters/discord/permission.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
 # What puts a text together for somebody who reads it, in the host and the games: words beside a blank are half a sentence.
 PUTTING = re.compile(r"\b(?:text_putf?|snprintf)\([^;]*$")
 GLUE = re.compile(r"(?:^| )[A-Za-z]{2,} | [A-Za-z]{2,}(?: |$)")

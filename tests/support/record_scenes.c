@@ -365,11 +365,31 @@ static void ended(struct house *house)
     play_moves(house, "#g", 400);
 }
 
+/* Who begins was chosen, and chosen again. */
+static void chosen(struct house *house)
+{
+    house->seed = 0;
+    house_restart(house);
+    say(house, "$ann", "deal roygbiv first=$ann");
+    say(house, "$bob", "join");
+    say(house, "$cid", "join");
+    say(house, "$ann", "options first=lot");
+    say(house, "$ann", "options first=$cid");
+    say(house, "$bob", "leave");
+    say(house, "$bob", "join");
+    say(house, "$ann", "start");
+    play_moves(house, "#g", 20);
+    say(house, "$ann", "stop");
+    say(house, "$ann", "stop");
+    say(house, "$bob", "stop yes");
+    say(house, "$cid", "stop yes");
+}
+
 const struct record_scene record_scenes[] = {
     {"match", match},       {"robots", robots},     {"seats", seats},     {"alone", alone},   {"aside", set_aside},
     {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},   {"clocks", clocks}, {"asked", asked},
     {"ahead", ahead},       {"lesson", lesson},     {"swapped", swapped}, {"hinted", hinted}, {"ended", ended},
-    {"closed", closed},     {NULL, NULL},
+    {"closed", closed},     {"chosen", chosen},     {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -257,7 +257,7 @@ static const struct rules_topic topics[] = {
     {"setup",
      "Everybody is dealt five colour cards, which only you see: they are in your private messages. The other "
      "colour cards are the deck, face down. The effect cards are a pile of their own. Red is dominant at first. A "
-     "lot decides who begins the first round."},
+     "lot decides who begins the first round, unless first=NAME does."},
     {"cards",
      "42 colour cards: 6 each of red (R), orange (O), yellow (Y), green (G), blue (B), indigo (I) and violet (V). "
      "12 effect cards: 2 each of Change Dominant Color (change), Steal Public Color (steal), Discard Public Set "

@@ -119,7 +119,7 @@ static const struct rules_topic topics[] = {
     {"setup",
      "There are as many rows as players, and a row holds at most three cards (two players: !rules coloretto two). "
      "Everybody begins with one card, all of different colours. The other cards are shuffled and lie face down as "
-     "the supply, with the last-round card above the last 15. A lot decides who begins."},
+     "the supply, with the last-round card above the last 15. A lot decides who begins, unless first=NAME does."},
     {"cards",
      "9 each of yellow (Y), green (G), blue (B), orange (O), pink (P), brown (N) and grey (E), 10 plus twos (+2: 2 "
      "points each, they are no colour) and 3 jokers (*). With three players grey is left out, with two players "

@@ -114,7 +114,7 @@ static const struct rules_topic topics[] = {
      "is a point, and the Secrets hidden under the stacks add to it or spoil it."},
     {"setup",
      "Six cards lie face up, three stacks on each side. Each player holds three cards; the other eight are the "
-     "draw pile, which is never made anew. A lot decides who begins. An Uncatchable that is dealt to the field "
+     "draw pile, which is never made anew. A lot decides who begins, unless first=NAME does. An Uncatchable that is dealt to the field "
      "stays there, and nothing can be played on it."},
     {"cards",
      "20 cards. Of each suit, red (R), green (G) and blue (B): 3 hearts without an effect (R), 1 Ultimate Love "

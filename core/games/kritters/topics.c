@@ -13,7 +13,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "up: Magic Wands, Paintbrushes and Palettes. How many Paintbrushes and Palettes there are follows from the "
      "number of players: 5 and 3 for two, then 7 and 4, 9 and 5, 11 and 6, 12 and 6; from seven players on two "
      "decks are played together, with 14 and 7, 16 and 8, 18 and 9, 20 and 10, 22 and 11, 24 and 12. A lot decides "
-     "who begins."},
+     "who begins, unless first=NAME does."},
     {"turn",
      "Three cards of your deck are drawn and laid in front of you; a card with + draws another one, and so on. "
      "Then buy one card that their splotches pay for: !buy 2 takes the second Kritter of the market, !buy brush the "

@@ -11,7 +11,7 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
      "Everybody is a leprechaun of one of the seven colours; another one, drawn by lot, gives the default colour. "
      "Three cards lie face down in the centre pile, the others are dealt out evenly as decks that nobody may look "
      "at; you hold the first seven cards of yours. Nothing is shuffled again. The lowest leprechaun (red is the "
-     "lowest) turns up the first card of the pile and begins. A special card that is turned up from the pile is a "
+     "lowest; with first=NAME the lot gives it to NAME) turns up the first card of the pile and begins. A special card that is turned up from the pile is a "
      "plain card of the default colour."},
     {"cards", "63 cards: 7 each of red (R), orange (O), yellow (Y), green (G), blue (B), indigo (I) and violet (V), 7 "
               "RAINBOWs (Bow), 3 Gold Pots (Pot) and 4 Unicorns (Uni)."},

@@ -243,6 +243,15 @@ static void add_line(void *arg, const char *line)
     change_add(arg, line);
 }
 
+/* People chose their partners by the order in which they sat down. */
+static int first_among_pairs(const struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].begins)
+            return seat + 1;
+    return 1;
+}
+
 /* heard: who said start; NULL if the last seat was taken, or what the start waited for has come. */
 static void close_seats(struct session *session, const struct heard *heard)
 {
@@ -251,7 +260,7 @@ static void close_seats(struct session *session, const struct heard *heard)
     struct change *change = change_new(session, heard);
     int first = session->closing.first;
     if (first == 0 && session->game->partners)
-        first = 1; /* people chose their partners by the order in which they sat down */
+        first = first_among_pairs(session);
     change_put_options(change);
     edition_choose(session);
     edition_each_line(session, add_line, change);

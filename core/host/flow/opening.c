@@ -83,6 +83,9 @@ static void told_opened(struct change *change)
     if (robots > 0 && session->seats[1].level != ROBOT_MEDIUM)
         text_putf(&options, " level=%s", robot_levels[session->seats[1].level]);
     put_chosen(session, &options);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].begins)
+            text_putf(&options, "%sfirst=%s", options.length > 0 ? " " : "", session->seats[seat].name);
     if (session->clocks.pace != PACE_OF_ROOM)
         text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "", pace_words[session->clocks.pace]);
     enum string id = robots > 0            ? STRING_TABLE_OPENED_ROBOTS
@@ -165,6 +168,12 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     if (opening->cut)
         lobby_add_cut(change, 0, opening->cut);
     lobby_add_robots(change, 1, opening->robots, opening->level);
+    if (opening->first > 0) {
+        char bytes[LINE_BYTES];
+        struct text line = text_over(bytes, sizeof bytes);
+        options_put_first(opening->first - 1, &line);
+        change_add_line(change, &line);
+    }
     change_commit_lines(change, 0, word, opening->lesson ? told_lesson : told_opened);
 }
 
@@ -321,9 +330,9 @@ static bool take_cut_wish(const char *words, struct text *rest)
 static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game, const char *words,
                           enum apart apart, const char *cut)
 {
-    char bytes[HOST_TEXT], paced[HOST_TEXT], uncut[HOST_TEXT];
+    char bytes[HOST_TEXT], paced[HOST_TEXT], uncut[HOST_TEXT], all[HOST_TEXT];
     struct text options = text_over(bytes, sizeof bytes), unpaced = text_over(paced, sizeof paced),
-                asked = text_over(uncut, sizeof uncut);
+                asked = text_over(uncut, sizeof uncut), unnamed = text_over(all, sizeof all);
     struct ruleset rules;
     struct prose why;
     struct opening opening = {.game = game, .cut = cut};
@@ -333,20 +342,22 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     bool is_right = take_robots(uncut, &unpaced, &opening, &why);
     if (opening.robots != 0 && settings_forbid_robots(host, heard))
         return;
-    if (!is_right || !options_take_pace(paced, &options, &opening.pace, &why)) {
+    if (!is_right || !options_take_pace(paced, &unnamed, &opening.pace, &why)) {
         host_whisper(host, heard, &why);
         return;
     }
+    if (!options_take_beginner(host, heard, all, &options, &opening))
+        return;
     if (!may_open(host, heard, game, bytes, rules.options) ||
         (opening.robots != 0 && !fits_robots(host, heard, &rules, game, opening.robots)))
         return;
     if (cut && lobby_is_blank(cut)) {
         tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
     } else if (apart != APART_NO) {
-        char all[HOST_TEXT];
-        struct text text = text_over(all, sizeof all);
+        char again[HOST_TEXT];
+        struct text text = text_over(again, sizeof again);
         text_putf(&text, "%s%s%s", words, cut ? " cut=" : "", cut ? cut : "");
-        open_apart(host, heard, game, all, apart == APART_YES);
+        open_apart(host, heard, game, again, apart == APART_YES);
     } else {
         memcpy(opening.options, rules.options, sizeof opening.options);
         open_table(host, heard, &opening);

@@ -15,6 +15,7 @@ struct opening {
     int robots;
     enum robot_level level;
     enum pace pace;
+    int first;             /* 1 + the seat that begins: the opener's is 0, then come the robots'; 0: by lot */
     const char *cut;       /* NULL if nobody cuts yet */
     bool waits_for_cut;    /* who opens it wants to cut before the deal, also alone with robots */
     const struct lot *lot; /* its secret was drawn before; NULL: it is drawn now */

@@ -9,6 +9,8 @@
 #include "pace.h"
 
 struct game;
+struct host;
+struct opening;
 struct prose;
 struct text;
 
@@ -20,6 +22,14 @@ bool options_read(const struct game *game, const char *words, int *options, stru
    pace. */
 bool options_take_pace(const char *words, struct text *rest, enum pace *pace, struct prose *why);
 void options_put_pace(enum pace pace, struct text *line);
+extern const char *const first_by_lot;
+/* Takes "first=NAME" out of the words; a name goes on until the next "key=value". False if absent. */
+bool options_take_first(const char *words, struct text *rest, char name[HOST_NAME]);
+/* The same for a table that opens, where its opener and its robots alone have seats. Else tells who they are. */
+bool options_take_beginner(struct host *host, const struct heard *heard, const char *words, struct text *rest,
+                           struct opening *opening);
+/* Puts the line of who begins; SEAT_NONE: by lot. */
+void options_put_first(int seat, struct text *line);
 /* Adds all options to a line of the record. */
 void options_put(const struct game *game, const int *options, struct text *line);
 

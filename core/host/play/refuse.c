@@ -98,10 +98,13 @@ bool names_ask(struct session *session, const struct heard *heard, const char *t
             *seat = i;
     if (!(seats & (seats - 1)))
         return false;
+    char example[HOST_TEXT];
+    bool is_option = *command && command[strlen(command) - 1] == '=';
+    snprintf(example, sizeof example, "%s%s%s", command, is_option ? "" : " ", session->seats[*seat].name);
     struct prose prose;
     prose_clear(&prose);
-    view_string(&prose, STRING_NAME_WHICH, "typed", typed, "command", command, "example", session->seats[*seat].name,
-                "who", session_people(session, seats), (char *)0);
+    view_string(&prose, STRING_NAME_WHICH, "typed", typed, "command", example, "who", session_people(session, seats),
+                (char *)0);
     put_networks(session, seats, &prose);
     host_whisper(session->host, heard, &prose);
     return true;

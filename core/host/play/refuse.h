@@ -16,7 +16,7 @@ void tell_not_seated(struct session *session, const struct heard *heard, enum st
 /* Says why nothing can be played yet, and what to do about it. */
 void put_not_begun(const struct session *session, const struct heard *heard, struct prose *out);
 void tell_not_begun(const struct session *session, const struct heard *heard);
-/* The seat of that name, or SEAT_NONE. True if the name fits several seats, and the person was asked which. */
+/* The seat of that name, or SEAT_NONE. `command` is what the name stands behind, "kick" or "options first=". True if the name fits several seats, and the person was asked which. */
 bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat);
 
 #endif

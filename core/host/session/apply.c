@@ -319,6 +319,7 @@ static const struct line_kind {
     {"end", EVER, false, true, apply_end},
     {"face", OPEN, false, false, edition_read_face},
     {"faces", OPEN, false, false, edition_read_heading},
+    {"first", OPEN, false, false, apply_first},
     {"hint", PLAY, false, false, apply_hint},
     {"kick", SEATED, true, false, apply_kick},
     {"move", PLAY, false, false, apply_move},

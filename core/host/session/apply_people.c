@@ -151,8 +151,23 @@ bool apply_swap(struct session *session, const struct record_line *line, struct 
     taken.is_opener = session_was_opened_by(session, person->network, person->key);
     taken.has_word = record_get_bytes(line, "word", taken.word, SESSION_HASH);
     taken.heard_at = session->host->now;
+    taken.begins = seat->begins;
     *seat = taken;
     names_tell_apart(session);
+    return true;
+}
+
+/* "first": who begins the first game; seat 0: a lot decides. */
+bool apply_first(struct session *session, const struct record_line *line, struct text *why)
+{
+    long long number;
+    if (!record_get_number(line, "seat", &number) || number < 0 || number > session->seat_count) {
+        text_put(why, "'first' names no seat of this table");
+        return false;
+    }
+    for (int seat = 0; seat < session->seat_count; seat++)
+        session->seats[seat].begins = seat + 1 == number;
+    session->closing.first = 0;
     return true;
 }
 
@@ -225,6 +240,7 @@ bool apply_kick(struct session *session, const struct record_line *line, struct 
         session->opener[0] = '\0';
     const struct seat before = *s;
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_MEDIUM, .cut_number = before.cut_number};
+    s->begins = before.begins;
     memcpy(s->cut, before.cut, LUCK_CUT); /* the deal stays what it was */
     names_for_robot(session, ROBOT_MEDIUM, &number, name);
     memcpy(s->called, name, sizeof s->called);

@@ -10,6 +10,6 @@ struct person *apply_person(struct session *session, const struct record_line *l
 
 typedef bool apply_function(struct session *session, const struct record_line *line, struct text *why);
 apply_function apply_sit, apply_swap, apply_unsit, apply_away, apply_kick, apply_back, apply_name, apply_word,
-    apply_claim, apply_bind, apply_ahead, apply_hint;
+    apply_claim, apply_bind, apply_ahead, apply_first, apply_hint;
 
 #endif

@@ -33,12 +33,26 @@ static void begin_luck(struct playing *playing, const struct seat *seats)
     playing->draws = 0;
 }
 
-/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle. Where it is said who
-   begins the first game, as people play on who have an order already, nothing is shuffled. */
+/* Who was chosen to begin the first game changes places with the one who got the seat that begins by lot, or by what the setup
+   dealt to it. Nobody has seen anything yet. */
+static void seat_beginner(struct seat *seats, int count, int begins)
+{
+    for (int i = 0; i < count; i++)
+        if (seats[i].begins && i != begins) {
+            struct seat chosen = seats[i];
+            seats[i] = seats[begins];
+            seats[begins] = chosen;
+            return;
+        }
+}
+
+/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle. Where people play on who
+   have an order already, nothing is shuffled. */
 static void lay_out(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                     struct chance *chance, struct events *events)
 {
-    if (playing->game_number == 1 && first_seat == SEAT_NONE)
+    bool is_by_lot = playing->game_number == 1 && first_seat == SEAT_NONE;
+    if (is_by_lot)
         shuffle_seats(seats, playing->seats, chance);
     for (int seat = 0; seat < playing->seats; seat++)
         seats[seat].first_decision = playing->decisions[seat];
@@ -48,6 +62,8 @@ static void lay_out(struct playing *playing, const struct game *game, struct sea
     if (events)
         events->count = 0;
     game->setup(&play);
+    if (is_by_lot)
+        seat_beginner(seats, playing->seats, playing->table.turn);
     playing->draws += (uint64_t)chance->next;
     playing->begins = first_seat == SEAT_NONE ? playing->table.turn : first_seat;
 }

@@ -8,7 +8,7 @@
 #include "seat.h"
 
 /* Deals the next game of the match to playing->seats seats. Before the first game it shuffles the seats into the order
-   of play. `events` may be NULL, here and below. */
+   of play, in which a seat that was chosen to begin does. `events` may be NULL, here and below. */
 void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                struct chance *chance, struct events *events);
 

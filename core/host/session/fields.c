@@ -61,6 +61,7 @@ static const struct shape {
     {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
     {"face", true, {MUST("code", FIELD_NAME)}},
     {"faces", false, {NUMBER("version"), NUMBER("count")}},
+    {"first", false, {NUMBER("seat")}},
     {"hint", false, {NUMBER("seat")}},
     {"kick", false, {NUMBER("seat")}},
     {"move", true, {MAY("picks", FIELD_PICKS), {"ahead", FIELD_WORD, false, " yes "}, MAY("ended", FIELD_NUMBER)}},

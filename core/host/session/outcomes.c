@@ -81,11 +81,19 @@ static void put_seat(const struct session *session, const struct seat *seat, int
 
 /* ---- the whole ---- */
 
-/* How many games make a match changes no game. */
+static bool has_chosen_beginner(const struct session *session)
+{
+    bool has = false;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        has |= session->seats[seat].begins;
+    return has;
+}
+
+/* How many games make a match changes no game. Usually a lot decides who begins. */
 static bool has_usual_options(const struct session *session)
 {
     const struct game *game = session->game;
-    bool are_usual = true;
+    bool are_usual = !has_chosen_beginner(session);
     for (int i = 0; i < game->option_count; i++)
         are_usual &= i == game->match_option || session->playing->rules.options[i] == game->options[i].standard;
     return are_usual;
@@ -124,6 +132,8 @@ static void put_options(const struct session *session, struct text *out)
         text_putf(out, "%s%s=", out->length > 0 ? " " : "", game->options[i].name);
         option_format(&game->options[i], value, out);
     }
+    if (has_chosen_beginner(session)) /* a name would be somebody's */
+        text_putf(out, "%sfirst=chosen", out->length > 0 ? " " : "");
 }
 
 /* Who got a hint cannot gain, and nobody loses to that person. Where somebody left before each seat had decided

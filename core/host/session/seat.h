@@ -27,6 +27,7 @@ struct seat {
     bool is_left;           /* the person left; a robot plays until they return */
     bool is_given;          /* others gave the seat to the robot: the person's first word takes it back */
     bool is_opener;
+    bool begins;       /* the table chose that this seat begins the first game */
     bool is_apart;     /* plays by private message, and is told there what the rooms are told */
     bool is_ready;     /* the person said start at a full table; a restart forgets it */
     bool knows_prefix; /* was told how to type a move */

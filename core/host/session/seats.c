@@ -392,7 +392,7 @@ void names_for_robot(const struct session *session, enum robot_level level, int 
         snprintf(name, HOST_NAME, "%s", called_robot(level));
         if (++*number > 1)
             snprintf(name, HOST_NAME, "%s%d", called_robot(level), *number);
-    } while (names_find(session, name));
+    } while (session && names_find(session, name));
 }
 
 bool session_is_old_press(const struct session *session, const struct press *press, int seat)

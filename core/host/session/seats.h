@@ -50,7 +50,7 @@ void names_tell_seats_apart(struct seat *seats, int count); /* the same for seat
 unsigned names_find(const struct session *session, const char *typed);
 /* Puts a typed move with "bob@libera", who has that name on that network, as "bob-2". */
 void names_put_unique(const struct session *session, const char *typed, struct text *out);
-/* A name that nobody at the table has. For several robots in a row, `number` (0 at first) says which was given last. */
+/* A name that nobody at the table has (NULL: at one with robots alone). For several robots in a row, `number` (0 at first) says which was given last. */
 void names_for_robot(const struct session *session, enum robot_level level, int *number, char name[HOST_NAME]);
 
 #endif

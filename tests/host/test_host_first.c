@@ -1,0 +1,242 @@
+/* first=NAME: who begins the first game is chosen before the seats are closed. Who had none of it is dealt by lot. */
+#include <stdio.h>
+#include <string.h>
+
+#include "session_view.h"
+#include "household.h"
+#include "session.h"
+#include "store.h"
+#include "tables.h"
+#include "testing.h"
+
+enum { DEALS = 12 };
+
+static int open_two(void **state)
+{
+    open_lasting(state);
+    house.has_far = true;
+    return house_restart(&house);
+}
+
+static void far_says(const char *room, const char *who, const char *text)
+{
+    house.network = "far";
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+static void say(const char *who, const char *text)
+{
+    house_say(&house, "#g", who, text);
+}
+
+/* Whose turn the deal left it to be. */
+static const char *beginner(void)
+{
+    house_wait(&house, 20000); /* after a restart people get time to cut */
+    assert_true(session_has_begun(table()));
+    return table()->seats[table()->playing->begins].name;
+}
+
+static void end_table(void)
+{
+    house.seed++;
+    say("$ann", "stop");
+    say("$ann", "stop");
+    say("$bob", "stop yes");
+    say("$cid", "stop yes");
+    assert_null(house_table(&house, "#g"));
+    house_forget(&house);
+}
+
+static void seat(const char *words, const char *options)
+{
+    char line[100];
+    snprintf(line, sizeof line, "deal %s", words);
+    say("$ann", line);
+    say("$bob", "join");
+    if (table()->game->seats_max > 2 && table()->seat_count == 2)
+        say("$cid", "join");
+    if (options)
+        say("$ann", options);
+}
+
+/* In every game, whatever its cards say of who begins. */
+static test_case(who_was_chosen_begins_every_deal)
+{
+    static const char *const words[] = {"coloretto",
+                                        "colorcatcher",
+                                        "kritters",
+                                        "roygbiv",
+                                        "roygbiv mode=frenzy",
+                                        "roygbiv lep=choose",
+                                        "kritters mode=junior",
+                                        "colorcatcher rounds=1"};
+    static const char *const people[] = {"$ann", "$bob", "$cid"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (int n = 0; n < DEALS / 2; n++) {
+            char line[40];
+            snprintf(line, sizeof line, "options first=%s", people[n % 3]);
+            seat(words[i], line);
+            say("$ann", "start");
+            assert_string_equal(beginner(), people[n % 3]);
+            assert_int_equal(table()->playing->begins, table()->playing->table.turn);
+            end_table();
+        }
+}
+
+/* The lot still says who sits where else. */
+static test_case(the_others_sit_by_lot)
+{
+    bool is_cid_next[2] = {false};
+    for (int n = 0; n < DEALS; n++) {
+        seat("coloretto", "options first=$bob");
+        say("$ann", "start");
+        const struct session *session = table();
+        const char *next = session->seats[(session->playing->begins + 1) % 3].name;
+        is_cid_next[strcmp(next, "$cid") == 0] = true;
+        end_table();
+    }
+    assert_true(is_cid_next[false] && is_cid_next[true]);
+}
+
+static test_case(lot_takes_the_choice_back)
+{
+    bool began[3] = {false};
+    for (int n = 0; n < 3 * DEALS; n++) {
+        seat("coloretto", "options first=$bob");
+        say("$ann", "options first=lot");
+        house_expect(&house, "#g: $ann leaves it to a lot who begins.");
+        say("$ann", "start");
+        began[beginner()[1] - 'a'] = true;
+        end_table();
+    }
+    assert_true(began[0] && began[1] && began[2]);
+}
+
+static test_case(what_is_told)
+{
+    say("$ann", "deal coloretto first=$ann side=grey");
+    house_expect(&house, "with side=grey first=$ann");
+    say("$bob", "join");
+    say("$ann", "options");
+    house_expect(&house, "first=$ann: who begins the first game");
+    say("$ann", "options clock=slow side=brown first=$bob");
+    house_expect(&house,
+                 "side=brown jokers=auto match=1. $ann changed the pace of the table: clock=slow. $ann chose who "
+                 "begins: $bob.");
+    house_forget(&house);
+    say("$ann", "options first=$dora");
+    house_expect(&house, "to $ann: Nobody called '$dora' sits here, so nothing was changed. first= takes lot or one of "
+                         "these: $ann and $bob.");
+    say("$ann", "options first=");
+    house_expect(&house, "Nobody called '' sits here");
+    say("$bob", "options first=$bob");
+    house_expect(&house, "to $bob: Only $ann");
+    say("$ann", "options");
+    house_expect(&house, "first=$bob: who begins");
+}
+
+static test_case(at_the_opening_the_opener_and_robots_are_there)
+{
+    say("$ann", "deal coloretto robots=2 first=robot2");
+    assert_string_equal(beginner(), "robot2");
+    end_table();
+    say("$ann", "deal coloretto robots=2 first=$ann");
+    assert_string_equal(beginner(), "$ann");
+    end_table();
+    say("$ann", "deal coloretto robots=1 first=lot");
+    assert_true(session_has_begun(table()));
+    end_table();
+    static const char *const wrong[] = {"deal coloretto first=$bob", "deal coloretto robots=1 first=robot2",
+                                        "deal coloretto robots=99 first=robot50", "deal coloretto first="};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        house_forget(&house);
+        say("$ann", wrong[i]);
+        assert_null(house_table(&house, "#g"));
+        house_expect(&house, "to $ann: ");
+    }
+}
+
+/* Two people of one name, on two networks. */
+static test_case(a_name_that_fits_two_is_asked_about)
+{
+    say("ann", "deal coloretto");
+    say("ann", "invite");
+    char line[32];
+    snprintf(line, sizeof line, "join %s", table()->invite);
+    far_says(NULL, "ann", line);
+    house_wait(&house, 10000);
+    say("ann", "options first=ann");
+    house_expect(&house, "for example !options first=ann-1. ann-1 is ann@net.");
+    for (int seat = 0; seat < 2; seat++)
+        assert_false(table()->seats[seat].begins);
+    say("ann", "options first=ann-2 side=grey");
+    house_expect(&house, "side=grey");
+    house_expect(&house, "ann chose who begins: ann-2.");
+    say("ann", "options first=ann@net");
+    house_expect(&house, "ann chose who begins: ann-1.");
+}
+
+static test_case(a_name_may_have_blanks)
+{
+    say("$ann", "deal coloretto");
+    house.name = "Bob the Builder";
+    say("$bob", "join");
+    house.name = NULL;
+    say("$ann", "options first=bob the builder side=grey");
+    house_expect(&house, "side=grey");
+    house_expect(&house, "$ann chose who begins: Bob the Builder.");
+}
+
+/* Who sits down in a free place again was not chosen; a restart knows the choice. */
+static test_case(the_choice_stays_with_the_person)
+{
+    seat("coloretto", "options first=$cid");
+    say("$bob", "leave");
+    assert_true(table()->seats[1].begins);
+    restart_house();
+    say("$bob", "join");
+    say("$ann", "start");
+    assert_string_equal(beginner(), "$cid");
+    end_table();
+    seat("coloretto", "options first=$cid");
+    say("$cid", "leave");
+    say("$cid", "join");
+    for (int seat = 0; seat < 3; seat++)
+        assert_false(table()->seats[seat].begins);
+}
+
+/* Behind the closing nobody chooses, and a robot begins for who was kicked. */
+static test_case(nothing_changes_behind_the_closing)
+{
+    house.is_cutting = true;
+    seat("coloretto", "options first=$cid");
+    say("$ann", "start");
+    assert_true(table()->closing.is_closed);
+    say("$ann", "options first=$ann");
+    house_expect(&house, "to $ann: The seats are closed, so no options change any more");
+    say("$ann", "kick $cid");
+    restart_house();
+    assert_true(table()->closing.is_closed);
+    house.is_cutting = false;
+    assert_string_equal(beginner(), "robot");
+    say("$ann", "options first=$bob");
+    house_expect(&house, "to $ann: You can't change options in the middle of a game.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(who_was_chosen_begins_every_deal, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(the_others_sit_by_lot, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(lot_takes_the_choice_back, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(what_is_told, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(at_the_opening_the_opener_and_robots_are_there, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(a_name_that_fits_two_is_asked_about, open_two, close_house),
+        cmocka_unit_test_setup_teardown(a_name_may_have_blanks, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(the_choice_stays_with_the_person, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(nothing_changes_behind_the_closing, open_lasting, close_house),
+    };
+    return cmocka_run_group_tests_name("host_first", tests, NULL, NULL);
+}
