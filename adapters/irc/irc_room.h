@@ -74,6 +74,8 @@ struct irc_room {
     char *said[IRC_SAID];    /* the latest lines said there, in a ring; or NULL */
     unsigned said_count;     /* lines said in all */
     unsigned unheard;        /* how many of the latest were refused and are to be said again */
+    int64_t draw_until;      /* so long the first part of a turn waits for the rest; in the past if none does */
+    char drawer[HOST_NAME];  /* whose turn that is */
     int64_t empty_since;     /* guest channels: since when only bots are there; 0 if people are */
 
     int64_t joined_at;      /* on our clock */

@@ -186,7 +186,7 @@ void irc_rooms_leave(struct irc *irc)
         loop_timer_stop(&room->retry);
         irc_room_forget_said(room);
         room->state = ROOM_OUT;
-        room->playback_until = 0;
+        room->playback_until = room->draw_until = 0;
         room->refusals = room->mutes = 0;
         room->has_no_colours = room->is_muted = room->asks_who = room->asks_mode = false;
     }

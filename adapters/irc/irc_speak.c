@@ -26,6 +26,7 @@ enum {
     LINE_LEAST = 100,      /* no network allows names that leave less */
     SILENT_MS = 60 * 1000, /* before that a line is heard, or the wire ends */
     LINE_RESERVE = 10,     /* our host may be longer than we know */
+    DRAW_MS = 1500
 };
 
 _Static_assert((int)MEMBER_ROOM == (int)HOST_ROOM, "a member remembers the name of a room");
@@ -138,6 +139,8 @@ static int64_t hold(void *self, const struct outbox_item *item)
 {
     struct irc *irc = self;
     const struct goal goal = goal_of(irc, item);
+    if (goal.room && goal.room->draw_until > irc_now(irc) && !irc->is_stopping)
+        return goal.room->draw_until - irc_now(irc);
     int64_t wait = goal.target ? bucket_target_wait(&irc->bucket, goal.target, irc_now(irc)) : 0, person = 0;
     if (goal.member)
         person = irc_delivery_wait(irc, goal.member, is_play(irc, item));
@@ -230,11 +233,34 @@ struct outbox *irc_outbox_new(struct irc *irc)
 
 /* ---- into the outbox ---- */
 
+void irc_room_release(struct irc_room *room)
+{
+    if (room->draw_until)
+        irc_pump_soon(room->irc);
+    room->draw_until = 0;
+}
+
+/* A draw waits for its place, so that both are one line with one board; not longer because more follows, and not where lines
+   cost nothing. */
+static void hold_draw(struct irc_room *room, const struct post *post)
+{
+    if (!post->may_wait || post->kind != POST_PLAY || room->irc->bucket.preset == bucket_preset_named("off")) {
+        irc_room_release(room);
+        return;
+    }
+    if (room->draw_until < irc_now(room->irc))
+        room->draw_until = irc_now(room->irc) + DRAW_MS;
+    snprintf(room->drawer, sizeof room->drawer, "%s", post->goes_on);
+}
+
 void irc_post(void *self, const struct post *post)
 {
     struct irc *irc = self;
     if (irc->is_stopping)
         return;
+    struct irc_room *room = irc_room_find(irc, post->room);
+    if (room)
+        hold_draw(room, post);
     outbox_post(irc->outbox, post);
     irc_pump_soon(irc);
 }
@@ -251,6 +277,9 @@ void irc_whisper(void *self, const struct whisper *whisper)
     if (table)
         own.room = *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
     struct member *member = irc->members ? members_by_key(irc->members, own.person) : NULL;
+    struct irc_room *room = own.room && own.kind == WHISPER_ANSWER ? irc_room_find(irc, own.room) : NULL;
+    if (room)
+        irc_room_release(room);
     if (member)
         irc_signon_keep(irc, member);
     irc_delivery_queued(irc, own.person);

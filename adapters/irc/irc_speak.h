@@ -9,6 +9,8 @@ struct outbox;
 
 struct outbox *irc_outbox_new(struct irc *irc);
 
+/* Somebody else has said something there, or is told something: the first part of a turn waits no longer. */
+void irc_room_release(struct irc_room *room);
 void irc_post(void *self, const struct post *post);
 void irc_whisper(void *self, const struct whisper *whisper);
 /* Says a sentence of the adapter's own in private. `key` is a member's, or "=nick" for a stranger. */

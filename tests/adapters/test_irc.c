@@ -378,6 +378,101 @@ static test_case(what_belongs_together_goes_out_in_order_and_colour)
                        "01,09G\x0f\r\n");
 }
 
+/* The first part of bob's turn in that room. */
+static void post_draw(const char *room, const char *tale)
+{
+    const struct prose next = *bench_prose("Next: place");
+    port.post(port.self, &(struct post){.room = room,
+                                        .table = 7,
+                                        .kind = POST_PLAY,
+                                        .tale = bench_prose(tale),
+                                        .next = &next,
+                                        .goes_on = "bob",
+                                        .may_wait = true});
+}
+
+/* Lines cost something. */
+static void begin_pace(void)
+{
+    bench_setup.flood = "inspircd";
+    irc_change(irc, &bench_setup);
+    bench_let_pass(20 * 1000);
+    bench_settle();
+}
+
+static bool is_said(const char *text)
+{
+    hostile_say(server, "PONG srv"); /* the wire is not silent */
+    bench_settle_kept();
+    return strstr(hostile_heard(server), text);
+}
+
+/* Now, or as soon as the pace allows: each question whether all is settled costs a line. */
+static void expect_said(const char *text)
+{
+    hostile_say(server, "PONG srv");
+    for (int i = 0; i < 60 && !strstr(hostile_heard(server), text); i++) {
+        loop_serve(loop, 1);
+        loop_step(loop, 500);
+    }
+    bench_expect_heard(text);
+}
+
+/* A draw and its place are one line, if the place comes soon. */
+static test_case(a_draw_waits_a_moment_for_its_place)
+{
+    begin_pace();
+    post_draw("#games", "bob draws a card.");
+    assert_false(is_said("draws"));
+    bench_say("bob", "#games", "!place 3"); /* his own words do not send it away */
+    assert_false(is_said("draws"));
+    const struct prose next = *bench_prose("ann: draw");
+    port.post(
+        port.self,
+        &(struct post){
+            .room = "#games", .table = 7, .kind = POST_PLAY, .tale = bench_prose("bob places it."), .next = &next});
+    expect_said("bob draws a card. bob places it.");
+    assert_false(is_said("Next: place"));
+    hostile_forget(server);
+    post_draw("#games", "bob draws another.");
+    post_draw("#plain", "bob draws elsewhere.");
+    loop_step(loop, 1000);
+    post_draw("#games", "bob draws a third."); /* what follows gives it no more time */
+    assert_false(is_said("draws"));
+    loop_step(loop, 499);
+    assert_false(is_said("draws"));
+    loop_step(loop, 1);
+    expect_said("PRIVMSG #Games :bob draws another. bob draws a third.");
+    expect_said("PRIVMSG #plain :bob draws elsewhere.");
+}
+
+static test_case(a_draw_does_not_hold_up_others)
+{
+    begin_pace();
+    for (int i = 0; i < 6; i++) {
+        post_draw("#games", "bob draws a card.");
+        bench_whisper(WHISPER_HAND, last_key, "a red 7");
+        assert_false(is_said("draws"));
+        if (i == 0)
+            bench_say("ann", "#games", "!board"); /* another's input */
+        else if (i == 1)
+            bench_post(POST_RESULT, "#games", "The game is over.");
+        else if (i == 2)
+            bench_whisper(WHISPER_ANSWER, last_key, "That is not possible."); /* a refusal */
+        else if (i == 3)
+            bench_post(POST_ANSWER, "#games", "The board.");
+        else if (i == 4)
+            bench_post(POST_NEWS, "#games", "cid sits down.");
+        else
+            irc_change(irc, &bench_setup), bench_post(POST_PLAY, "#games", "It is over to ann.");
+        int64_t from = loop_now(loop);
+        expect_said("PRIVMSG #Games :bob draws a card.");
+        assert_in_range(loop_now(loop) - from, 0, 1000); /* sooner than by itself */
+        bench_let_pass(20 * 1000);
+        bench_settle();
+    }
+}
+
 static test_case(colours_stop_where_they_are_refused)
 {
     struct prose tale;
@@ -435,6 +530,8 @@ int main(void)
         ready(hands_go_to_the_nick_of_their_person_or_to_nobody),
         ready(a_seat_is_lost_with_the_last_common_channel),
         ready(what_belongs_together_goes_out_in_order_and_colour),
+        ready(a_draw_waits_a_moment_for_its_place),
+        ready(a_draw_does_not_hold_up_others),
         ready(colours_stop_where_they_are_refused),
         ready(long_answers_end_with_an_offer_and_results_do_not),
     };

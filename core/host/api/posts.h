@@ -28,6 +28,7 @@ struct post {
     const char *const *called; /* the keys of the people that `next` calls */
     int called_count;
     const char *goes_on; /* who has just moved and goes on: `next` calls nobody; NULL if it is somebody else's turn */
+    bool may_wait;       /* a moment, for what that person does next: where lines are dear, both are one line */
     const char *source;  /* whose input caused it (struct heard_source); NULL if nobody's */
 };
 

@@ -307,7 +307,8 @@ static void put_standing(const struct session *session, const struct reader *rea
         .next = next.length > 0 ? &next : NULL,
         .called = called,
         .called_count = !showing || (known && known->goes_on) ? 0 : called_by(&view, session, showing->port, called),
-        .goes_on = known && known->goes_on ? session_people(session, session_due(session)) : NULL};
+        .goes_on = known && known->goes_on ? session_people(session, session_due(session)) : NULL,
+        .may_wait = known && known->goes_on && session->seat_count > 1};
     if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
         put_to(session, reader, &post);
 }
