@@ -27,14 +27,14 @@ const char *first_word(const char *text, char *word, int size)
     return text + length + strspn(text + length, " ");
 }
 
-/* Copies the text; a line end, a tab or a blank of another kind becomes a space. */
+/* Copies the text; a tab or a blank of another kind becomes a space. */
 static void put_spaced(const char *text, struct text *out)
 {
     for (int left = (int)strlen(text), size = 0; left > 0; text += size, left -= size) {
         unsigned scalar = (unsigned char)*text;
         size = scalar < 0x80 ? 1 : text_utf8(text, left, &scalar);
         size = size > 0 ? size : 1;
-        if (scalar == '\t' || scalar == '\n' || (size > 1 && looks_blank(scalar)))
+        if (scalar == '\t' || (size > 1 && looks_blank(scalar)))
             text_put(out, " ");
         else
             text_put_bytes(out, text, size);

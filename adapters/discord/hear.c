@@ -302,7 +302,10 @@ bool hear_is_meant(const struct discord *discord, const json_t *message)
 bool hear_is_command(const struct discord *discord, const json_t *message)
 {
     const char *said = said_to_us(discord, message);
-    return said && commands_knows(said);
+    char line[HOST_TEXT + 1];
+    if (said)
+        put_line(said, line);
+    return said && commands_knows(line);
 }
 
 static void hear_program(struct discord *discord, const json_t *message)
