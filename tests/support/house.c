@@ -407,6 +407,7 @@ static struct host_port port_of(struct house *house)
                              .dealt_with = on_dealt_with,
                              .above = above,
                              .nudge = nudge,
+                             .has_dear_lines = house->has_dear_lines,
                              .is_first = house->first ? is_first : NULL,
                              .self = house};
     if (house->has_far) {
@@ -423,6 +424,7 @@ void house_open_far(struct house *house)
     struct host_port port = port_of(house);
     port.network = "far";
     port.is_first = NULL;
+    port.has_dear_lines = false;
     port.reports_sent = false;
     port.absent_since = far_absent_since;
     port.sees = NULL;

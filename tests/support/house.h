@@ -31,6 +31,7 @@ struct house {
     struct thinker *thinker;        /* of its robots (house_let_think()); NULL: they answer at once */
     struct commands *commands;      /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;                /* every key; else those that begin with '$' */
+    bool has_dear_lines;            /* the network "net"; set before house_restart() */
     bool reports_sent;              /* the network "net"; "far" is told at once */
     bool is_cutting;                /* a full table is not waited for: somebody may still cut or say start */
     int columns, far_columns; /* of a board, as the network says; set before house_restart(). 0: it says nothing */

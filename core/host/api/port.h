@@ -57,6 +57,7 @@ struct host_port {
     bool is_one_keyboard;         /* everybody sits at one screen: no clock runs that nobody asked for */
     bool takes_files;             /* a whisper may bring a file */
     bool is_unwatched;            /* nobody looks on, a script reads: robots answer at once */
+    bool has_dear_lines;          /* a person reads a hand once a turn, when it is to be played */
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     /* How many columns a board may have in a room, or ("@key") in private: VIEW_ALOUD where a screen reader reads,
        VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines in private. */
@@ -66,8 +67,7 @@ struct host_port {
     bool (*is_first)(void *self, const char *key, const char *game);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
-    /* The key names a person for good (an account). Other seats need their word after every gap. NULL if all keys
-       last. */
+    /* The key names a person for good (an account). Other seats need their word after a gap. NULL if all keys last. */
     bool (*is_lasting)(void *self, const char *key);
     /* Asked before hands are dealt: nobody is dealt a hand that they could not get. NULL if everybody is reached. */
     enum host_reach (*reach)(void *self, const char *key);

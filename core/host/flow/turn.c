@@ -58,6 +58,51 @@ void turn_note_word(struct session *session)
 
 /* ---- telling ---- */
 
+/* Keeps what came of the seat's own move until its next hand. Behind a restart the hand alone tells it. */
+static void keep_unread(struct session *session, int seat, const struct pages *own)
+{
+    if (pages_is_empty(own))
+        return;
+    if (!session->unread[seat]) {
+        session->unread[seat] = malloc(sizeof *session->unread[seat]);
+        check(session->unread[seat]);
+        prose_clear(session->unread[seat]);
+    }
+    for (const struct page *page = own->first; page; page = page->next) {
+        prose_put(session->unread[seat], session->unread[seat]->length > 0 ? " " : "");
+        prose_append(session->unread[seat], &page->prose);
+    }
+}
+
+static void forget_unread(struct session *session, int seat)
+{
+    free(session->unread[seat]);
+    session->unread[seat] = NULL;
+}
+
+static bool tell_hand_with_unread(struct session *session, int seat, const struct pages *own)
+{
+    struct pages all = {0};
+    if (!session->unread[seat])
+        return tell_hand(session, seat, own);
+    pages_put(&all, "", session->unread[seat]);
+    for (const struct page *page = own->first; page; page = page->next)
+        pages_put(&all, " ", &page->prose);
+    bool has_hand = tell_hand(session, seat, &all);
+    pages_fini(&all);
+    forget_unread(session, seat);
+    return has_hand;
+}
+
+/* Who has moved and waits for others reads the hand with the choices of the next turn; where lines are dear, not before that as
+   well. */
+static bool reads_later(const struct trial *trial, const struct session *session, int seat)
+{
+    bool waits = trial->acted & ~session_due(session) & 1u << seat;
+    return waits && !trial->begins && session->seats[seat].port->has_dear_lines &&
+           !deal_is_real_time(&trial->playing, trial->session->game);
+}
+
 /* Where everybody may play at any time, a turn is no news: only a new hand is. */
 static void tell_hands(const struct trial *trial, struct session *session)
 {
@@ -66,10 +111,17 @@ static void tell_hands(const struct trial *trial, struct session *session)
         turns = 0;
     unsigned told = trial->hands_changed | turns;
     for (int seat = 0; seat < session->seat_count; seat++) {
-        bool is_told = !pages_is_empty(&trial->own[seat]) || (told >> seat & 1);
+        const struct pages *own = &trial->own[seat];
+        bool is_told = !pages_is_empty(own) || (told >> seat & 1);
+        if (trial->begins)
+            forget_unread(session, seat);
         if (!seat_is_read(&session->seats[seat]) || !is_told)
             continue;
-        bool has_hand = tell_hand(session, seat, &trial->own[seat]);
+        if (reads_later(trial, session, seat)) {
+            keep_unread(session, seat, own);
+            continue;
+        }
+        bool has_hand = tell_hand_with_unread(session, seat, own);
         if (turns >> seat & 1)
             nudge_turn(session, seat, has_hand);
     }

@@ -206,6 +206,8 @@ void session_free(struct session *session)
     free_inputs(session->queue);
     free_inputs(session->starters);
     missed_free(session->missed);
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        free(session->unread[seat]);
     persons_free(&session->persons);
     history_free(session->history);
     takeback_fini(&session->takeback);

@@ -81,11 +81,12 @@ struct session {
     int64_t held_until;               /* no clock runs before */
     struct turn_clocks clocks;
     struct move alarm_move;
-    int64_t play_on_at, watch_at; /* to try again what nobody typed; to look who is still there; or INT64_MAX */
-    struct missed *missed;        /* for people whose seats were given to robots; NULL if there is nothing */
-    int64_t heard_at;             /* the last word of anybody here */
-    struct heap_item due;         /* the next time that it does something by the clock, or earlier */
-    uint64_t asked_end;           /* the hash of the person who was asked last whether to end the game; 0 for nobody */
+    int64_t play_on_at, watch_at;      /* to try again what nobody typed; to look who is still there; or INT64_MAX */
+    struct prose *unread[TABLE_SEATS]; /* news of own moves, for the next hand; NULL if there is nothing */
+    struct missed *missed;             /* for people whose seats were given to robots; NULL if there is nothing */
+    int64_t heard_at;                  /* the last word of anybody here */
+    struct heap_item due;              /* the next time that it does something by the clock, or earlier */
+    uint64_t asked_end; /* the hash of the person who was asked last whether to end the game; 0 for nobody */
     int64_t asked_end_at, invited_until;
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
     struct session *next_invited; /* in the bucket of its code */

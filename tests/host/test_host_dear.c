@@ -1,0 +1,102 @@
+/* Where lines are dear, a person is told hand and news once a turn: with the choices, and not after the own move as well. On
+   "net" they are, on "far" they are not. */
+#include <stdio.h>
+#include <string.h>
+
+#include "household.h"
+#include "reports.h"
+#include "seats.h"
+#include "session.h"
+#include "session_rooms.h"
+#include "tables.h"
+#include "session_view.h"
+#include "testing.h"
+
+static int open_two(void **state)
+{
+    open_lasting(state);
+    house.has_far = house.has_dear_lines = true;
+    return house_restart(&house);
+}
+
+static void speak_on(const char *network, const char *room, const char *who, const char *text)
+{
+    house.network = network;
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+static const struct session *open_on(const char *network, const char *game)
+{
+    char deal[32];
+    snprintf(deal, sizeof deal, "deal %s", game);
+    speak_on(network, "#a", "ann", deal);
+    speak_on(network, "#a", "bob", "join");
+    house_wait(&house, 10000);
+    return host_find(house.host, network, "#a");
+}
+
+static const char *due_of(const struct session *table)
+{
+    return session_due(table) & 1 ? table->seats[0].key : table->seats[1].key;
+}
+
+/* How many private lines the person of that network got. */
+static int told_to(const char *network, const char *who)
+{
+    char start[64];
+    int count = 0;
+    snprintf(start, sizeof start, "%sto %s: ", strcmp(network, "far") == 0 ? "far " : "", who);
+    for (const char *line = house.told; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        count += strncmp(line, start, strlen(start)) == 0;
+    }
+    return count;
+}
+
+/* Hides a card: its place gets another one, which is news for its owner alone. */
+static test_case(a_hand_goes_out_once_a_turn)
+{
+    static const char *const networks[] = {"net", "far"};
+    const struct session *tables[] = {open_on("net", "heartcatchers"), open_on("far", "heartcatchers")};
+    for (int i = 0; i < 2; i++) {
+        char first[HOST_KEY], second[HOST_KEY];
+        snprintf(first, sizeof first, "%s", due_of(tables[i]));
+        house_forget(&house);
+        speak_on(networks[i], "#a", first, "hide d me1");
+        snprintf(second, sizeof second, "%s", due_of(tables[i]));
+        assert_string_not_equal(first, second);
+        assert_int_equal(told_to(networks[i], first), i); /* where lines are dear, nothing yet */
+        assert_int_equal(told_to(networks[i], second), 1);
+        assert_int_equal(house_count(&house, "You draw "), i);
+        house_forget(&house);
+        speak_on(networks[i], "#a", second, "hide e me2");
+        assert_int_equal(told_to(networks[i], first), 1);
+        assert_int_equal(told_to(networks[i], second), i);
+        assert_int_equal(house_count(&house, "You draw "), 1); /* with the turn; or that of the other, at once */
+        house_expect(&house, "You can play: ");
+    }
+}
+
+/* Who asks gets the hand at any time. */
+static test_case(who_asks_in_between_is_shown_the_hand)
+{
+    const struct session *table = open_on("net", "heartcatchers");
+    char first[HOST_KEY];
+    snprintf(first, sizeof first, "%s", due_of(table));
+    speak_on("net", "#a", first, "hide d me1");
+    house_forget(&house);
+    speak_on("net", NULL, first, "hand");
+    assert_int_equal(told_to("net", first), 1);
+    house_expect(&house, "your hand: ");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+    const struct CMUnitTest tests[] = {
+        TEST(a_hand_goes_out_once_a_turn),
+        TEST(who_asks_in_between_is_shown_the_hand),
+    };
+    return cmocka_run_group_tests_name("dear lines", tests, NULL, NULL);
+}
