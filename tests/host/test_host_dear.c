@@ -1,4 +1,5 @@
-/* Where lines are dear, a person is told hand and news once a turn: with the choices, and not after the own move as well. On
+/* Where lines are dear, a person is told hand and news once a turn: with the choices, and not after the own move as well; and
+   people who sit down together are told in one line. On
    "net" they are, on "far" they are not. */
 #include <stdio.h>
 #include <string.h>
@@ -91,12 +92,66 @@ static test_case(who_asks_in_between_is_shown_the_hand)
     house_expect(&house, "your hand: ");
 }
 
+static void join_four(const char *network)
+{
+    static const char *const who[] = {"bob", "cid", "dan"};
+    speak_on(network, "#a", "ann", "deal kritters");
+    house_forget(&house);
+    for (int i = 0; i < 3; i++) {
+        speak_on(network, "#a", who[i], "join");
+        house.now += 900;
+        house_settle(&house);
+    }
+}
+
+/* Each waits three seconds for the others at most; on the other network each is told at once. */
+static test_case(who_sits_down_within_three_seconds_is_told_in_one_line)
+{
+    join_four("far");
+    assert_int_equal(house_count(&house, "down"), 3);
+    join_four("net");
+    assert_int_equal(house_count(&house, "down"), 0);
+    house_wait(&house, 300);
+    house_expect(&house, "#a: bob, cid and dan sit down; 4 of 12 seats are taken.");
+    assert_int_equal(house_count(&house, "down"), 1);
+    speak_on("net", "#a", "eve", "join");
+    house_wait(&house, 2999);
+    house_expect_not(&house, "eve");
+    house_wait(&house, 1);
+    house_expect(&house, "#a: eve sits down; 5 of 12 seats are taken.");
+}
+
+/* What follows from sitting down comes behind it: the last seat, a robot, a start, getting up. */
+static test_case(what_follows_lets_the_line_go_at_once)
+{
+    static const char *const next[][2] = {{"ann", "start"}, {"ann", "robot"}, {"bob", "leave"}, {"ann", "kick bob"}};
+    for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
+        void *none = NULL;
+        if (i > 0) {
+            close_house(&none);
+            open_two(&none);
+        }
+        speak_on("net", "#a", "ann", "deal kritters");
+        speak_on("net", "#a", "bob", "join");
+        house_expect_not(&house, "bob sits down");
+        speak_on("net", "#a", next[i][0], next[i][1]);
+        house_expect(&house, "#a: bob sits down; 2 of 12 seats are taken.");
+        house_wait(&house, 4000);
+        assert_int_equal(house_count(&house, "bob sits down"), 1);
+    }
+    speak_on("net", "#b", "cid", "deal heartcatchers");
+    speak_on("net", "#b", "dan", "join");
+    house_expect(&house, "#b: dan sits down, and the table is full.");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
     const struct CMUnitTest tests[] = {
         TEST(a_hand_goes_out_once_a_turn),
         TEST(who_asks_in_between_is_shown_the_hand),
+        TEST(who_sits_down_within_three_seconds_is_told_in_one_line),
+        TEST(what_follows_lets_the_line_go_at_once),
     };
     return cmocka_run_group_tests_name("dear lines", tests, NULL, NULL);
 }

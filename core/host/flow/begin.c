@@ -11,6 +11,7 @@
 #include "check.h"
 #include "far.h"
 #include "host_state.h"
+#include "sits.h"
 #include "change.h"
 #include "edition.h"
 #include "input.h"
@@ -281,6 +282,7 @@ static void close_or_deal(struct session *session, const struct heard *heard, bo
 
 void begin_game(struct session *session, const struct heard *heard, bool by_itself)
 {
+    sits_tell(session);
     bool is_first = !session->is_start_wanted;
     session->unreached = is_first ? 0 : session->unreached;
     unsigned unreached = people_in_reach(session, HOST_UNREACHED), asked = people_in_reach(session, HOST_REACH_ASKED);

@@ -117,6 +117,7 @@ static bool push_due(struct session *session, int64_t now)
     } tasks[] = {{&session->alarm_at, INPUT_ALARM},
                  {&session->play_on_at, INPUT_PLAY_ON},
                  {&session->watch_at, INPUT_WATCH},
+                 {&session->sits_told_at, INPUT_SITS},
                  {&session->starts_told_at, INPUT_STARTERS}};
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
         if (*tasks[i].at > now || (session->is_recovered && tasks[i].kind != INPUT_WATCH))

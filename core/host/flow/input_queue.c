@@ -9,6 +9,7 @@
 #include "deadlines.h"
 #include "aside.h"
 #include "lobby.h"
+#include "sits.h"
 #include "away.h"
 #include "follow.h"
 #include "far.h"
@@ -201,6 +202,9 @@ static void run_input(struct session *session, const struct input *input)
         break;
     case INPUT_WATCH:
         away_watch(session);
+        break;
+    case INPUT_SITS:
+        sits_tell(session);
         break;
     case INPUT_STARTERS:
         begin_tell_waiting(session);

@@ -6,6 +6,7 @@
 #include "bans.h"
 #include "record.h"
 #include "host_state.h"
+#include "sits.h"
 #include "input.h"
 #include "hash.h"
 #include "leave.h"
@@ -87,6 +88,7 @@ void host_leave(struct host *host, struct session *session, const struct heard *
 {
     if (host_lacks_table(host, session, heard))
         return;
+    sits_tell(session);
     int seat = session_seat_of(session, heard);
     if (seat < 0 || session->seats[seat].is_left)
         tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
@@ -134,6 +136,7 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
 {
     if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "kick"))
         return;
+    sits_tell(session);
     int seat;
     if (names_ask(session, heard, name, "kick", &seat))
         return;

@@ -14,6 +14,7 @@
 #include "host_state.h"
 #include "refuse.h"
 #include "seats.h"
+#include "sits.h"
 #include "tell.h"
 #include "text.h"
 #include "seal.h"
@@ -37,13 +38,6 @@ static const char *excluded_by(const struct session *session)
 }
 
 /* A table for one is not: it waits for !start, so that its options can still be changed. */
-static bool is_full(const struct session *session)
-{
-    int least, most;
-    session_seats(session, &least, &most);
-    return session->seat_count >= most && most > 1;
-}
-
 void lobby_put_back(const struct session *session, struct prose *tale)
 {
     enum string id = session->closing.is_closed ? STRING_RECOVERED_CLOSED : STRING_RECOVERED_LOBBY;
@@ -56,9 +50,9 @@ void lobby_start_if_full(struct session *session, const struct heard *heard)
     const char *excluded = excluded_by(session);
     if (session->closing.is_closed)
         begin_go_on(session, heard);
-    else if (is_full(session) && excluded)
+    else if (sits_are_all(session) && excluded)
         tell_room(session, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
-    else if (is_full(session)) /* with others: who sat down last did not ask for the start */
+    else if (sits_are_all(session)) /* with others: who sat down last did not ask for the start */
         begin_game(session, session_is_alone(session) ? heard : NULL, true);
 }
 
@@ -128,27 +122,17 @@ static enum string why_no_seat(const struct session *session)
 static void told_seated(struct change *change)
 {
     struct session *session = change->session;
-    const struct seat *seat = &session->seats[change->seat];
-    struct prose tale;
-    int least, most;
-    bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(session), is_private = showing_is_private(&session->home);
-    session_seats(session, &least, &most);
-    enum string few = !is_robot ? STRING_JOINED : is_private ? STRING_ROBOT_JOINED_PRIVATE : STRING_ROBOT_JOINED;
-    enum string enough = !is_robot    ? STRING_JOINED_ENOUGH
-                         : is_private ? STRING_ROBOT_JOINED_ENOUGH_PRIVATE
-                                      : STRING_ROBOT_JOINED_ENOUGH;
-    enum string id = session->seat_count < least ? few
-                     : !full                     ? enough
-                     : is_robot                  ? STRING_ROBOT_JOINED_FULL
-                                                 : STRING_JOINED_FULL;
+    struct seat *seat = &session->seats[change->seat];
+    bool is_robot = seat->kind == SEAT_ROBOT, is_told = !sits_are_all(session) || excluded_by(session) ||
+                                                        !session_is_alone(session); /* else the start says who */
     if (!is_robot)
         lobby_tell_word(session, &change->heard, change->note);
-    prose_clear(&tale);
-    view_string(&tale, id, "who", session_people(session, seated_by(change)), "level", robot_levels[seat->level],
-                "missing", text_number(least - session->seat_count), "seated", text_number(session->seat_count), "most",
-                text_number(most), (char *)0);
-    if (!full || excluded_by(session) || !session_is_alone(session)) /* else the start says who plays */
-        tell_post(session, POST_NEWS, &tale);
+    if (is_robot && is_told) {
+        sits_tell(session);
+        sits_tell_seats(session, seated_by(change), seat);
+    } else if (is_told) {
+        sits_note(session, seat);
+    }
     lobby_tell_cut(session, &change->heard, change->seat);
     lobby_start_if_full(session, &change->heard);
 }
@@ -289,7 +273,7 @@ void host_start(struct host *host, struct session *session, const struct heard *
                     text_number(session->game->seats_min - session->seat_count), (char *)0);
         return;
     }
-    if (!session_is_alone(session) && !is_full(session) &&
+    if (!session_is_alone(session) && !sits_are_all(session) &&
         session_refuses_with(session, heard, STRING_START_NOT_YOURS, "start"))
         return;
     const char *excluded = excluded_by(session);

@@ -28,6 +28,7 @@ enum input_kind {
     INPUT_ALARM,
     INPUT_PLAY_ON,
     INPUT_WATCH,   /* somebody may have been away too long */
+    INPUT_SITS,    /* tells who has sat down */
     INPUT_STARTERS /* tells the person who asked for a start that it waits */
 };
 

@@ -24,6 +24,7 @@ struct seat {
     enum seat_kind kind;
     enum robot_level level; /* of a robot, also of one that plays for a person who left */
     bool is_new;            /* the codes of the cards are new to the person, who is told them with the deal */
+    bool is_untold;         /* the person has sat down a moment ago, and the room does not know yet */
     bool is_left;           /* the person left; a robot plays until they return */
     bool is_given;          /* others gave the seat to the robot: the person's first word takes it back */
     bool is_opener;

@@ -174,8 +174,8 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     session->seats = new_seats(game);
     takeback_init(&session->takeback);
     session->queue_end = &session->queue;
-    session->alarm_at = session->closing.deals_at = session->play_on_at = session->watch_at = session->starts_told_at =
-        INT64_MAX;
+    session->alarm_at = session->closing.deals_at = session->play_on_at = session->watch_at = session->sits_told_at =
+        session->starts_told_at = INT64_MAX;
     game_ruleset(game, &session->playing->rules);
     return session;
 }

@@ -95,8 +95,8 @@ struct session {
     bool is_start_wanted;         /* it begins when everybody can be reached */
     unsigned unreached;           /* seats whose people cannot be reached; the room knows */
     struct input *starters; /* people who asked for the start and do not know yet that it waits (begin.c bounds them) */
-    int64_t starts_told_at; /* when they are told; INT64_MAX if nobody is */
-    RING(SESSION_IDS) ids;  /* hashes of the latest messages' ids */
+    int64_t starts_told_at, sits_told_at; /* when they are, and who sat down is told; INT64_MAX if nobody */
+    RING(SESSION_IDS) ids;                /* hashes of the latest messages' ids */
 };
 
 struct session *session_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
