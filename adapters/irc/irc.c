@@ -193,7 +193,7 @@ static const struct dealing events[] = {
     {"324", irc_on_mode_is},
     {"330", irc_on_logged_in},
     {"353", irc_on_names},
-    {"354", irc_on_who},
+    {"352 354", irc_on_who},
     {"366", irc_on_names_end},
     {"401 404 407 408 439 477 485 486 487 492 493 494 531 707 716 717", on_not_sent},
     {"403 405 437 471 473 474 475 476 479 480 489 500 520", irc_on_refused},

@@ -255,7 +255,8 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     }
     if (!room || !room->asks_who)
         ask_account(irc, member);
-    irc_signon_look(irc, member);
+    if (irc->signons.is_awaited)
+        irc_signon_look(irc, member);
     if (!room)
         host_person_ready(irc->host, irc->network, member->key, irc_now(irc));
     if (strlen(command) >= HOST_TEXT) {

@@ -51,7 +51,7 @@ void irc_send(struct irc *irc, const char *format, ...)
 
 void irc_ask_who(struct irc *irc, const char *name)
 {
-    irc_send(irc, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, name);
+    irc_send(irc, wire_isupport(irc->wire, "WHOX") ? "WHO %s %%tuhnfa," IRC_WHO_TOKEN : "WHO %s", name);
 }
 
 /* ---- errands ---- */

@@ -375,19 +375,25 @@ void irc_on_names(struct irc *irc, const struct wire_event *event)
             members_name(irc->members, channel, name);
 }
 
-/* 354, as we asked for it: "me 417 user host nick flags account". */
+/* 354, as we asked for it: "me 417 user host nick flags account"; 352 where there is no WHOX: "me #games user host
+   server nick flags :0 Real Name", which says nothing of an account. */
 void irc_on_who(struct irc *irc, const struct wire_event *event)
 {
-    if (event->param_count < 7 || strcmp(event->params[1], IRC_WHO_TOKEN) != 0)
+    bool is_whox = strcmp(event->command, "354") == 0;
+    if (event->param_count < 7 || (is_whox && strcmp(event->params[1], IRC_WHO_TOKEN) != 0))
         return;
-    const char *nick = event->params[4], *flags = event->params[5], *letter = wire_isupport(irc->wire, "BOT");
-    irc_monitor_account(irc, nick, event->params[6]);
-    struct member *member = members_find(irc->members, nick);
+    const char *const *person = event->params + (is_whox ? 4 : 5), *letter = wire_isupport(irc->wire, "BOT");
+    if (is_whox)
+        irc_monitor_account(irc, person[0], event->params[6]);
+    struct member *member = members_find(irc->members, person[0]);
     if (!member)
         return;
     irc_note_host(member, event->params[3]);
-    member = members_note(irc->members, member, event->params[2], event->params[3], event->params[6]);
-    if (member && letter && *letter && strchr(flags, *letter))
+    if (is_whox)
+        member = members_note(irc->members, member, event->params[2], event->params[3], event->params[6]);
+    else
+        members_address(irc->members, person[0], event->params[2], event->params[3]);
+    if (member && letter && *letter && strchr(person[1], *letter))
         member->is_bot = true;
 }
 

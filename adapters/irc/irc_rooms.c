@@ -399,15 +399,15 @@ void irc_room_enter(struct irc *irc, const char *channel, int64_t time)
     irc_pump_soon(irc);
 }
 
-/* The names are read. If the server can say as whom people are logged in, we read that, too, before anybody gets a
-   hand. */
+/* The names are read. Before anybody gets a hand we read as whom people are logged in, if the server can say that; and
+   from where they are connected, if seats wait for somebody. */
 void irc_on_names_end(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
     if (!room || room->state != ROOM_JOINING)
         return;
-    if (!wire_isupport(irc->wire, "WHOX")) {
-        become_ready_when_proven(room);
+    if (!wire_isupport(irc->wire, "WHOX") && !irc_signon_awaits(irc)) {
+        become_ready(room);
         return;
     }
     room->state = ROOM_READING;

@@ -70,27 +70,32 @@ static void keep(struct irc *irc, const struct irc_asked *asked)
     keep_put(irc->keep, row_key(irc, asked->key, row), value, NULL, NULL);
 }
 
-/* Visits the rows of seats that wait. */
+/* Visits the rows of seats that wait: for anybody, */
 struct search {
     struct irc *irc;
-    const char *address;           /* of somebody who is seen */
-    const struct irc_asked *asked; /* or what was answered */
+    const char *address;           /* for somebody who is seen, */
+    const struct irc_asked *asked; /* or for who was answered for */
     char key[MEMBER_KEY];          /* out: whose seat it is; "" if nobody's */
 };
+
+static bool is_meant(const struct search *search, const char *key, const struct proof *proof)
+{
+    char found[HEX];
+    if (search->asked)
+        hash_all(key, search->asked, found);
+    else if (search->address)
+        hash(key, search->address, found);
+    else
+        return true;
+    return strcmp(found, search->asked ? proof->all : proof->address) == 0;
+}
 
 static void compare(void *arg, const char *row, const char *value)
 {
     struct search *search = arg;
     struct proof proof;
-    char found[HEX];
     const char *key = strrchr(row, ' ') + 1;
-    if (search->key[0] || !read_proof(value, &proof))
-        return;
-    if (search->asked)
-        hash_all(key, search->asked, found);
-    else
-        hash(key, search->address, found);
-    if (strcmp(found, search->asked ? proof.all : proof.address) == 0 &&
+    if (!search->key[0] && read_proof(value, &proof) && is_meant(search, key, &proof) &&
         host_awaits_key(search->irc->host, search->irc->network, key))
         snprintf(search->key, sizeof search->key, "%s", key);
 }
@@ -101,6 +106,11 @@ static bool find(struct search *search)
     if (search->irc->keep)
         keep_each(search->irc->keep, row_key(search->irc, "", prefix), compare, search);
     return search->key[0];
+}
+
+bool irc_signon_awaits(struct irc *irc)
+{
+    return irc->signons.is_awaited = find(&(struct search){.irc = irc});
 }
 
 /* ---- asking ---- */
@@ -152,6 +162,7 @@ bool irc_signon_look(struct irc *irc, struct member *member)
                     !member->is_bot && !host_table_of(irc->host, irc->network, member->key, 0) && find(&search) &&
                     ask(irc, member);
     member->was_signon_asked |= is_asked; /* once is enough */
+    irc->signons.is_awaited |= search.key[0] != '\0';
     return is_asked;
 }
 

@@ -25,10 +25,13 @@ struct irc_asked {
 };
 struct irc_signons {
     struct irc_asked asked[SIGNONS_ASKED];
+    bool is_awaited; /* seats waited at the last look: with each word we look again */
 };
 
 /* Something private goes to this person: if they have a seat, asks for their proof, once. */
 void irc_signon_keep(struct irc *irc, struct member *member);
+/* Whether a seat waits for somebody who could prove it. */
+bool irc_signon_awaits(struct irc *irc);
 /* Somebody is seen: asks for their proof if a seat waits for somebody of that user@host. True if it asked. */
 bool irc_signon_look(struct irc *irc, struct member *member);
 /* The same for everybody in a channel of ours. */

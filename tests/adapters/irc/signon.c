@@ -59,7 +59,8 @@ static void bob_sits_through_a_gap(void)
     bench_expect_noted("network gone irc:test\n");
     loop_step(loop, 30000);
     bench_welcome();
-    loop_step(loop, 5000); /* what is said before may be history */
+    hostile_say(server, ":srv 315 bot #games :End"); /* of WHO, which says nothing of bob here */
+    loop_step(loop, 5000);                           /* what is said before may be history */
     bench_settle();
     bench_forget();
 }
@@ -134,22 +135,40 @@ static test_case(no_key_changes_under_what_is_being_saved)
     bench_expect_noted("returned .");
 }
 
-/* A room that knows from WHO who is there waits for the proofs before it is told who has to say a word. */
-static test_case(a_room_is_ready_when_the_proofs_are_there)
+/* A room waits for the proofs before it is told who has to say a word. Where there is no WHOX a plain WHO tells who is
+   connected from where. */
+static void a_room_awaits(const char *supported, const char *who, const char *of_bob)
 {
     bob_sits_through_a_gap();
     hostile_hang_up(server);
     bench_expect_noted("network gone irc:test\n");
     loop_step(loop, 60000);
-    bench_welcome_saying("WHOX");
+    bench_welcome_saying(supported);
     bench_forget();
-    hostile_say(server, ":srv 354 bot 417 bob host.example bob H 0");
+    bench_expect_heard(who);
+    hostile_say(server, of_bob);
     hostile_say(server, ":srv 315 bot #games :End");
     bench_expect_heard("WHOIS bob bob\r\n");
-    assert_null(strstr(diary, "ready"));
+    assert_null(strstr(diary, "ready irc:test #games"));
     answer_whois("bob", "bob@host.example", 1700000000, "srv.example");
     bench_expect_noted("ready irc:test #games\n");
     assert_true(strstr(diary, "returned") && strstr(diary, "returned") < strstr(diary, "ready irc:test #games"));
+}
+
+static test_case(a_room_is_ready_when_the_proofs_are_there)
+{
+    a_room_awaits("WHOX", "WHO #Games %tuhnfa,417\r\n", ":srv 354 bot 417 bob host.example bob H 0");
+}
+
+static test_case(also_where_the_server_has_no_whox)
+{
+    a_room_awaits("", "WHO #Games\r\n", ":srv 352 bot #games bob host.example srv.example bob H :0 Bob Example");
+}
+
+static test_case(who_sits_nowhere_costs_no_question)
+{
+    bench_settle();
+    assert_null(strstr(hostile_heard(server), "WHO "));
 }
 
 int run_signon_tests(void)
@@ -161,6 +180,8 @@ int run_signon_tests(void)
         keeping(another_connection_that_takes_the_nick_has_no_seat),
         keeping(no_key_changes_under_what_is_being_saved),
         keeping(a_room_is_ready_when_the_proofs_are_there),
+        keeping(also_where_the_server_has_no_whox),
+        keeping(who_sits_nowhere_costs_no_question),
     };
     return cmocka_run_group_tests_name("signon", tests, NULL, NULL);
 }
