@@ -178,7 +178,8 @@ int64_t host_tick(struct host *host, int64_t now)
         inquiries_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
-    next = sooner(next, recover_again_at(host));
+    if (host->recovery->again_at > host->now)
+        next = sooner(next, host->recovery->again_at);
     next = sooner(next, appends_ask_at(host));
     if (host->link_repairs > 0)
         next = sooner(next, links_tick_at(host));

@@ -147,7 +147,8 @@ static void play_on(struct session *session)
         turn_play_on(session);
     else
         lobby_play_on(session);
-    stop_wait(session);
+    if (session->clocks.stop.until != 0)
+        stop_wait(session);
 }
 
 static void stop(struct session *session, const struct input *input)

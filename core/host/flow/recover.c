@@ -359,11 +359,6 @@ bool recover_step(struct host *host)
     return true;
 }
 
-int64_t recover_again_at(const struct host *host)
-{
-    return host->recovery->again_at > host->now ? host->recovery->again_at : INT64_MAX;
-}
-
 bool host_is_recovered(const struct host *host)
 {
     const struct recovery *recovery = host->recovery;

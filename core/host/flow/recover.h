@@ -18,7 +18,7 @@ struct recovery {
     int waiting;           /* records that are being read */
     struct recall *missed; /* those that the store could not be reached for; as many as are listed at once */
     int64_t ended, ended_end, ended_seq; /* tables whose message ids are read: the next one, the end, the line */
-    int64_t again_at;                    /* when to ask again, after the store failed */
+    int64_t again_at;                    /* when to ask again, after the store failed; else past */
     struct {
         char network[HOST_NETWORK];
         int tables;
@@ -29,7 +29,6 @@ struct recovery {
 };
 
 void recovery_free(struct recovery *recovery);
-bool recover_step(struct host *host);              /* does a slice; true if there is more to do at once */
-int64_t recover_again_at(const struct host *host); /* INT64_MAX if it waits for nothing but the store */
+bool recover_step(struct host *host); /* does a slice; true if there is more to do at once */
 
 #endif

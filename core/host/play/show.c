@@ -365,7 +365,7 @@ void host_show_who(struct host *host, struct session *session, const struct hear
             prose_put(&prose, " ");
             view_string(&prose, parts[i].id, "who", session_people(session, parts[i].seats), (char *)0);
         }
-    tell_put_absent(session, tell_out_of_reach(session, session_all_seats(session)), absent, &prose);
+    tell_put_absent(session, presence_out_of_reach(session, session_all_seats(session)), absent, &prose);
     const struct waiting *waiting = waiting_of(host, session->id);
     if (waiting) {
         prose_put(&prose, " ");

@@ -226,7 +226,7 @@ static bool waits_for_robots(const struct session *session)
 
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out)
 {
-    unsigned due = session_due(session), gone = tell_out_of_reach(session, due);
+    unsigned due = session_due(session), gone = presence_out_of_reach(session, due);
     if (waits_for_robots(session)) {
         view_string(out, STRING_DUE_ROBOTS, "who", session_people(session, due), (char *)0);
         return;
@@ -238,7 +238,8 @@ void tell_put_next(const struct view *view, const struct session *session, bool 
     static const enum string ids[] = {[PRESENCE_AWAY] = STRING_DUE_AWAY,
                                       [PRESENCE_UNPROVEN] = STRING_DUE_UNPROVEN,
                                       [PRESENCE_NETWORK_AWAY] = STRING_DUE_NETWORK_AWAY};
-    tell_put_absent(session, gone, ids, out);
+    if (gone)
+        tell_put_absent(session, gone, ids, out);
 }
 
 /* The keys of the people whom tell_put_next() calls: nobody in real time, where anybody may play. */

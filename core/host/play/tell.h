@@ -98,9 +98,8 @@ void tell_put_lesson(const struct session *session, int seat, struct prose *out)
 /* The people the table waits for, and what they can type; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out);
 
-/* Of these seats, people who are neither here nor on a network that cannot tell; the sentence of each kind of presence
-   ({who}, {place}, and {name} of the first of them) about them. */
-unsigned tell_out_of_reach(const struct session *session, unsigned among);
+/* About the people of these seats who are out of reach: the sentence of each kind of presence ({who}, {place}, and {name}
+   of the first of them). */
 void tell_put_absent(const struct session *session, unsigned seats, const enum string ids[], struct prose *out);
 
 #endif

@@ -26,13 +26,3 @@ void tell_put_absent(const struct session *session, unsigned seats, const enum s
         seats &= ~alike;
     }
 }
-
-unsigned tell_out_of_reach(const struct session *session, unsigned among)
-{
-    unsigned seats = 0;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        if (among >> seat & 1 && presence_is_person(&session->seats[seat]) &&
-            presence_is_out_of_reach(session, &session->seats[seat]))
-            seats |= 1u << seat;
-    return seats;
-}

@@ -45,18 +45,24 @@ void presence_note_back(struct host *host, const char *network)
     host->port_back_at[number_of(host, port)] = host->now;
 }
 
+/* It was reported. */
+static bool is_known_away(const struct host *host, const struct host_port *port)
+{
+    int number = number_of(host, port);
+    return host->port_states[number] == PORT_IS_ABSENT || host->port_gone_at[number] != 0;
+}
+
 /* A network that cannot be asked is away until it is heard of again. */
 static bool is_port_away(const struct host *host, const struct host_port *port, const char *room)
 {
-    int number = number_of(host, port);
-    return host->port_states[number] == PORT_IS_ABSENT ||
-           (port->is_away ? port->is_away(port->self, room) : host->port_gone_at[number] != 0);
+    return port->is_away ? host->port_states[number_of(host, port)] == PORT_IS_ABSENT || port->is_away(port->self, room)
+                         : is_known_away(host, port);
 }
 
-/* Since the table is here; a restart and a lost key forget it. */
+/* And was not out of sight since; a restart and a lost key forget it. */
 static bool has_spoken_lately(const struct session *session, const struct seat *seat)
 {
-    return !seat->is_detached && seat->heard_at > session->since &&
+    return !seat->is_detached && seat->heard_at > seat->gone_at &&
            seat->heard_at + PRESENCE_WORD_MS > session->host->now;
 }
 
@@ -66,7 +72,7 @@ static bool is_network_away(const struct session *session, const struct seat *se
     const struct showing *showing = session_showing_on(session, seat->port);
     char private[HOST_ROOM];
     snprintf(private, sizeof private, "@%s", seat->key);
-    return (showing && showing->is_untold && !showing_is_private(showing) && !has_spoken_lately(session, seat)) ||
+    return (showing && showing->is_untold && !showing_is_private(showing)) ||
            is_port_away(session->host, seat->port, showing ? showing->name : private);
 }
 
@@ -99,6 +105,8 @@ struct presence presence_of(const struct session *session, const struct seat *se
 {
     const struct host_port *port = seat->port;
     int64_t back_at = session->host->port_back_at[number_of(session->host, port)];
+    if (has_spoken_lately(session, seat) && !is_known_away(session->host, port))
+        return (struct presence){PRESENCE_HERE, 0};
     if (is_network_away(session, seat))
         return (struct presence){PRESENCE_NETWORK_AWAY, 0};
     if (seat->is_detached && is_called_so(seat))
@@ -108,7 +116,7 @@ struct presence presence_of(const struct session *session, const struct seat *se
                                          : -1;
     if (since < 0)
         return (struct presence){PRESENCE_UNKNOWN, seat->heard_at};
-    if (since == 0 || has_spoken_lately(session, seat))
+    if (since == 0)
         return (struct presence){PRESENCE_HERE, 0};
     return (struct presence){PRESENCE_AWAY, later(later(since, seat->heard_at), back_at)};
 }
@@ -134,6 +142,16 @@ bool presence_is_out_of_reach(const struct session *session, const struct seat *
 {
     enum presence_kind kind = presence_of(session, seat).kind;
     return kind != PRESENCE_HERE && kind != PRESENCE_UNKNOWN;
+}
+
+unsigned presence_out_of_reach(const struct session *session, unsigned among)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (among >> seat & 1 && presence_is_person(&session->seats[seat]) &&
+            presence_is_out_of_reach(session, &session->seats[seat]))
+            seats |= 1u << seat;
+    return seats;
 }
 
 /* While clocks are held (a netsplit) nobody's clock runs. */

@@ -43,6 +43,7 @@ unsigned presence_seats(const struct session *session, enum presence_kind kind);
 unsigned presence_waiting(const struct session *session);
 /* Nobody can blame the person for not moving: everything but HERE and UNKNOWN. */
 bool presence_is_out_of_reach(const struct session *session, const struct seat *seat);
+unsigned presence_out_of_reach(const struct session *session, unsigned among); /* the seats of `among` */
 
 /* The time from which the person counts as absent, if nothing changes. INT64_MAX if only AWAY could bring it. */
 int64_t presence_absent_at(const struct session *session, const struct seat *seat);

@@ -50,7 +50,7 @@ struct seat {
     int cut_number;              /* counts the table's cuts from 1 */
     int cuts;                    /* how often the person has cut */
     int64_t heard_at;    /* when the person last said or pressed something here, or sat down; a restart forgets it */
-    int64_t gone_at;     /* is_detached: since when */
+    int64_t gone_at;     /* when the person was last out of our sight; is_detached: since when */
     int64_t moves_until; /* each move to another identity adds its cost to this time (follow.c) */
     int64_t ahead_line;  /* the line that keeps a move in advance, whose words stand beside it (persons.h); 0: none */
     int ahead_count;     /* such lines since the seat moved */

@@ -36,8 +36,10 @@ void session_detach(struct session *session, const struct host_port *port)
         session->opener[0] = '\0';
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && is_on(s->port, port) && !s->is_detached && !seat_key_lasts(s->port, s->key))
-            seat_detach(session, s);
+        if (s->kind != SEAT_PERSON || !is_on(s->port, port) || s->is_detached)
+            continue;
+        seat_detach(session, s);
+        s->is_detached = !seat_key_lasts(s->port, s->key);
     }
 }
 
