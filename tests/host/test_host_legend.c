@@ -11,7 +11,7 @@ static const char codes[] = "The codes of the cards:";
 static int open_two(void **state)
 {
     open_lasting(state);
-    house.has_far = true;
+    house.has_far = house.has_dear_lines = true;
     house.first = "bob";
     return house_restart(&house);
 }
@@ -49,11 +49,26 @@ static test_case(the_legend_is_for_who_never_saw_it)
     }
 }
 
+/* Where a message of its own would cost more than a line of the opening, and there is no hand that it could come with. */
+static test_case(without_hands_and_dear_lines_the_opening_tells_it)
+{
+    house.has_dear_lines = false;
+    house.first = "bob";
+    house_restart(&house);
+    house_say(&house, "#a", "ann", "deal coloretto");
+    house_say(&house, "#a", "bob", "join");
+    house_say(&house, "#a", "ann", "start");
+    house_wait(&house, 10000);
+    assert_int_equal(house_count(&house, codes), 1);
+    house_expect(&house, "play Coloretto.\nThe codes of the cards:");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
     const struct CMUnitTest tests[] = {
         TEST(the_legend_is_for_who_never_saw_it),
+        TEST(without_hands_and_dear_lines_the_opening_tells_it),
     };
     return cmocka_run_group_tests_name("legend", tests, NULL, NULL);
 }

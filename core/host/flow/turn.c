@@ -127,40 +127,51 @@ static void tell_hands(const struct trial *trial, struct session *session)
     }
 }
 
-/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long; for one who reads them for the first
-   time. It comes with the hand; in games without hands, alone. */
-static void put_legend(const struct session *session, int seat, struct pages *own)
+/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. */
+static void put_legend(const struct session *session, bool is_aloud, struct prose *out)
 {
     enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
     struct naming naming;
     struct sight sight;
-    struct prose legend, prose;
+    struct prose legend;
     struct view view = session_view(session, &naming);
-    view.is_aloud = session_is_aloud(session, seat);
+    view.is_aloud = is_aloud;
     table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     prose_clear(&legend);
-    prose_clear(&prose);
+    prose_clear(out);
     view_legend(&view, &sight, &legend);
-    if (legend.length == 0)
-        return;
-    view_string(&prose, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND, (char *)0);
-    if (legend.length <= LEGEND_MOST) {
-        prose_put(&prose, " ");
-        prose_append(&prose, &legend);
+    if (legend.length > 0)
+        view_string(out, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND, (char *)0);
+    if (legend.length > 0 && legend.length <= LEGEND_MOST) {
+        prose_put(out, " ");
+        prose_append(out, &legend);
     }
-    if (session->game->hand >= 0)
-        pages_put(own, " ", &prose);
-    else
-        tell_seat(session, seat, WHISPER_ANSWER, &prose);
 }
 
+/* For people to whom the codes are new: with the hand; in games without hands in private where the room's lines are dear, else
+   behind the opening, which is told anyway. */
 static void put_legends(struct trial *trial, struct session *session)
 {
+    struct prose legend;
+    bool is_for_room = false;
     for (int seat = 0; trial->begins && seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        if (s->is_new && seat_is_read(s))
-            put_legend(session, seat, &trial->own[seat]);
+        bool is_new = s->is_new && seat_is_read(s);
         s->is_new = false;
+        if (!is_new)
+            continue;
+        put_legend(session, session_is_aloud(session, seat), &legend);
+        if (session->game->hand < 0 && !s->port->has_dear_lines)
+            is_for_room = true;
+        else if (legend.length > 0 && session->game->hand < 0)
+            tell_seat(session, seat, WHISPER_ANSWER, &legend);
+        else if (legend.length > 0)
+            pages_put(&trial->own[seat], " ", &legend);
+    }
+    for (int look = 0; is_for_room && look < TELL_LOOKS; look++) {
+        put_legend(session, look, &legend);
+        if (trial->is_read[look] && legend.length > 0)
+            pages_put(&trial->tale[look], "\n", &legend);
     }
 }
 
@@ -199,6 +210,7 @@ static void tell_trial(struct trial *trial, struct session *session)
     struct known known = {trial->boards, due == trial->acted && !(due & (due - 1))};
     for (int look = 0; look < TELL_LOOKS; look++)
         tell_full_stop(&trial->telling[look]);
+    put_legends(trial, session);
     note_missed(trial, session);
     if (!tell_has_pages(trial->result)) {
         tell_pages(session, POST_PLAY, trial->opening); /* the seats were closed again before this game */
@@ -216,7 +228,6 @@ static void tell_trial(struct trial *trial, struct session *session)
             tell_play(session, POST_PLAY, trial->opening, NULL);
     }
     tell_unplayed(trial, session);
-    put_legends(trial, session);
     if (!trial->playing.table.over)
         tell_hands(trial, session);
 }
