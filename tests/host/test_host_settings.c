@@ -293,6 +293,10 @@ static test_case(tables_are_opened_with_the_options_of_the_room)
 {
     op_says("settings heartcatchers match=3 clock=slow");
     assert_told("Tables of Heartcatchers are opened here with match=3 clock=slow unless !play says otherwise.");
+    op_says("settings clock 20s");
+    assert_told("live, slow, off, or from 30s to 600s");
+    op_says("settings clock 1m");
+    assert_told("Tables here are opened with clock=60s unless !play says another one.");
     op_says("settings clock off");
     ann_says("play heartcatchers");
     assert_told("match=3 clock=slow");

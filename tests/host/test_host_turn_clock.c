@@ -296,6 +296,94 @@ static test_case(the_pace_is_chosen_and_changed)
     house_expect_not(&house, "a robot plays");
 }
 
+/* A clock of one's own, in seconds: a call after three fifths, a word after four unless the robot is near, then a robot. */
+static test_case(a_clock_can_be_chosen_in_seconds)
+{
+    static const struct {
+        const char *typed, *word, *waited, *left;
+        int64_t ms;
+        bool has_word;
+    } clocks[] = {
+        {"clock=30s", "30s", "18 seconds", "12 seconds", 30 * 1000, false},
+        {"clock=60s", "60s", "36 seconds", "24 seconds", 60 * 1000, false},
+        {"clock=100", "100s", "1 minute", "40 seconds", 100 * 1000, true},
+        {"clock=2m", "120s", "72 seconds", "48 seconds", 120 * 1000, true},
+        {"clock=10M", "600s", "6 minutes", "4 minutes", 600 * 1000, true},
+    };
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        char called[120], word[120];
+        seat_three(clocks[i].typed);
+        assert_int_equal(table()->clocks.pace, clocks[i].ms / 1000);
+        const char *slow = whose_turn();
+        snprintf(called, sizeof called, "The table has waited for %s for %s. In %s a robot plays", slow,
+                 clocks[i].waited, clocks[i].left);
+        snprintf(word, sizeof word, "to %s: #g: the table is waiting for you. In ", slow);
+        house_wait(&house, clocks[i].ms * 3 / 5 - 1);
+        assert_string_equal(house.told, "");
+        house_wait(&house, 1);
+        house_expect(&house, called);
+        house_wait(&house, clocks[i].ms * 2 / 5 - 1);
+        assert_int_equal(house_count(&house, word), clocks[i].has_word);
+        assert_false(has_robot(slow));
+        house_wait(&house, 1);
+        assert_true(has_robot(slow));
+        house_say(&house, "#g", slow, "board");
+        house_say(&house, "#g", "ann", "options");
+        snprintf(called, sizeof called, "clock=%s: how long", clocks[i].word);
+        house_expect(&house, called);
+        house_say(&house, "#g", other(), "extend");
+        house_expect(&house, " more time: ");
+        house_say(&house, "#g", "ann", "stop");
+        house_say(&house, "#g", "ann", "stop");
+        house_say(&house, "#g", "bob", "stop yes");
+        house_say(&house, "#g", "cid", "stop yes");
+        house_forget(&house);
+    }
+}
+
+static test_case(other_seconds_are_refused_with_what_would_be_right)
+{
+    static const char *const wrong[] = {"29s", "601s",         "11m",  "0", "-60s", "60x",
+                                        "1h",  "99999999999s", "60 s", "s", "fast", ""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char line[60];
+        snprintf(line, sizeof line, "deal coloretto clock=%s", wrong[i]);
+        house_forget(&house);
+        house_say(&house, "#g", "ann", line);
+        assert_null(house_table(&house, "#g"));
+        if (!strchr(wrong[i], ' '))
+            house_expect(&house, "and for a minute with clock=60s, which may be 30s to 600s.");
+    }
+}
+
+/* Changed at any time, and by what the record says after a restart. */
+static test_case(seconds_are_chosen_at_any_time_and_kept)
+{
+    seat_three("");
+    house_say(&house, "#g", "ann", "options clock=90s");
+    house_expect(&house, "ann changed the pace of the table: clock=90s.");
+    restart_house();
+    assert_int_equal(table()->clocks.pace, 90);
+    const char *slow = whose_turn();
+    house_wait(&house, 90 * 1000 - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1 + 10 * 1000); /* the clock begins anew when the room is back */
+    assert_true(has_robot(slow));
+}
+
+static test_case(seconds_leave_somebody_out_of_sight_ten_minutes_more)
+{
+    house.knows_sight = true;
+    house_restart(&house);
+    seat_three("clock=60s");
+    const char *slow = whose_turn();
+    house_goes(&house, slow);
+    house_wait(&house, 11 * MINUTE - 1);
+    assert_false(has_robot(slow));
+    house_wait(&house, 1);
+    assert_true(has_robot(slow));
+}
+
 static test_case(a_private_table_is_slow)
 {
     house_say(&house, NULL, "ann", "deal coloretto");
@@ -389,7 +477,7 @@ static test_case(others_give_more_time)
     house_say(&house, "#g", slow, "extend");
     house_expect(&house, "Only the others can give you more time.");
     house_say(&house, "#g", other(), "extend");
-    house_expect(&house, "more time: five more minutes.");
+    house_expect(&house, "more time: 5 minutes.");
     house_wait(&house, 5 * MINUTE - 1);
     assert_false(has_robot(slow));
     house_wait(&house, 1);
@@ -538,6 +626,10 @@ int main(void)
         TEST(what_is_kept_of_a_slow_clock_goes_with_its_table),
         TEST(the_pace_is_chosen_and_changed),
         TEST(a_private_table_is_slow),
+        TEST(a_clock_can_be_chosen_in_seconds),
+        TEST(other_seconds_are_refused_with_what_would_be_right),
+        TEST(seconds_are_chosen_at_any_time_and_kept),
+        TEST(seconds_leave_somebody_out_of_sight_ten_minutes_more),
         TEST(a_network_that_is_away_stops_the_clock_for_ten_minutes),
         TEST(who_is_out_of_sight_gets_ten_minutes_more),
         TEST(the_clock_starts_when_the_question_was_sent),

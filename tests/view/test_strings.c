@@ -78,6 +78,8 @@ static const struct key {
     {"minutes", "5", "30"},
     {"hours", "10", "9"},
     {"pace", "live", "slow"},
+    {"time", "5 minutes", "48 hours"},
+    {"waited", "3 minutes", "18 seconds"},
     {"number", "17", "4711"},
     {"tables", "17 (Coloretto)", "17 (Coloretto), 21 (ROYGBIV)"},
     {"seat", "p1", "p12"},

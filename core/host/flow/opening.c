@@ -87,7 +87,7 @@ static void told_opened(struct change *change)
         if (session->seats[seat].begins)
             text_putf(&options, "%sfirst=%s", options.length > 0 ? " " : "", session->seats[seat].name);
     if (session->clocks.pace != PACE_OF_ROOM)
-        text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "", pace_words[session->clocks.pace]);
+        text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "", pace_word(session->clocks.pace));
     enum string id = robots > 0            ? STRING_TABLE_OPENED_ROBOTS
                      : options.length == 0 ? STRING_TABLE_OPENED
                      : most == 1           ? STRING_TABLE_OPENED_ALONE

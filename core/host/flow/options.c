@@ -127,7 +127,7 @@ bool options_take_pace(const char *words, struct text *rest, enum pace *pace, st
 void options_put_pace(enum pace pace, struct text *line)
 {
     text_put(line, "clock");
-    record_put(line, "pace", pace_words[pace]);
+    record_put(line, "pace", pace_word(pace));
 }
 
 void options_put_first(int seat, struct text *line)
@@ -163,7 +163,7 @@ static void put_changed(const struct session *session, const struct heard *heard
         view_string(tale, STRING_OPTIONS_CHANGED, "who", heard->name, "options", options.text, (char *)0);
     prose_put(tale, tale->length > 0 && sets & SETS_PACE ? " " : "");
     if (sets & SETS_PACE)
-        view_string(tale, STRING_CLOCK_CHANGED, "by", heard->name, "pace", pace_words[session->clocks.pace], (char *)0);
+        view_string(tale, STRING_CLOCK_CHANGED, "by", heard->name, "pace", pace_word(session->clocks.pace), (char *)0);
     prose_put(tale, tale->length > 0 && sets & SETS_FIRST ? " " : "");
     if (sets & SETS_FIRST)
         view_string(tale, first ? STRING_FIRST_CHANGED : STRING_FIRST_LOT, "by", heard->name, "who", first ? first : "",
@@ -219,7 +219,7 @@ static void list_options(struct host *host, const struct session *session, const
     }
     if (is_of_table) {
         prose_put(&prose, "\n");
-        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_words[turn_clock_pace(session)], (char *)0);
+        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_word(turn_clock_pace(session)), (char *)0);
         prose_put(&prose, "\n");
         const char *first = beginner_of(session);
         view_string(&prose, STRING_FIRST_OPTION, "value", first ? first : first_by_lot, (char *)0);

@@ -138,6 +138,15 @@ static bool check_room(const struct asked *asked, const char *typed, struct text
     return true;
 }
 
+/* A clock of so many seconds; the words for others are rows above. */
+static bool check_seconds(const char *typed, struct text *value)
+{
+    int pace = pace_of(typed);
+    if (pace >= PACES)
+        text_put(value, pace_word((enum pace)pace));
+    return pace >= PACES;
+}
+
 /* What !play would take, but for what is of one table alone. */
 static bool check_options(const struct game *game, const char *typed, struct text *value, struct prose *why)
 {
@@ -188,6 +197,8 @@ static void put_values(const struct asked *asked, struct prose *why)
     }
     if (asked->rule == RULE_OPEN && asked->port && asked->port->find_role)
         view_string(&values, STRING_SETTING_ROLE, (char *)0);
+    if (asked->rule == RULE_CLOCK)
+        view_string(&values, STRING_SETTING_SECONDS, (char *)0);
     view_string(why, STRING_SETTING_VALUES, "name", asked->name, "values", values.text, "example", last, (char *)0);
 }
 
@@ -199,7 +210,8 @@ bool settings_check(const struct asked *asked, const char *typed, char kept[RULE
                     : asked->rule == RULE_GAMES   ? check_games(typed, &value, word)
                     : asked->rule == RULE_TABLES  ? check_number(typed, &value)
                     : asked->rule == RULE_BRIDGED ? check_room(asked, typed, &value)
-                                                  : check_word(asked, typed, &value);
+                    : asked->rule == RULE_CLOCK && check_seconds(typed, &value) ? true
+                                                                                : check_word(asked, typed, &value);
     if (is_right && !value.cut)
         return true;
     if (is_right)

@@ -24,11 +24,12 @@ enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, PAUSE_MS = 24 * HOUR_MS 
 enum { TOLD_NOTHING, TOLD_CALL, TOLD_WORD, TOLD_UNREACHED };
 enum { NUDGES_MOST = 2 /* for one turn */ };
 
+/* A live table calls after three fifths of its time and sends a word after four; who is out of reach gets OUT_MS more. */
+enum { LIVE_S = 5 * 60, OUT_MS = 10 * MINUTE_MS, WORD_LEAST_MS = 20 * 1000 };
 struct terms {
     int64_t next[TOLD_UNREACHED + 1]; /* when, by what was told; the third is the robot's */
 };
 
-static const struct terms live = {{3 * MINUTE_MS, 4 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS}};
 static const struct terms slow = {
     {INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS, INT64_C(72) * HOUR_MS}};
 
@@ -41,11 +42,31 @@ enum pace turn_clock_pace(const struct session *session)
     return showing_is_private(&session->home) ? PACE_SLOW : PACE_LIVE;
 }
 
-/* NULL if no clock runs here. */
-static const struct terms *terms_of(const struct session *session)
+static bool is_slow(const struct session *session)
+{
+    return turn_clock_pace(session) == PACE_SLOW;
+}
+
+/* When the next step of the seat's clock is, counted from its beginning. */
+static int64_t term(const struct session *session, int told)
 {
     enum pace pace = turn_clock_pace(session);
-    return pace == PACE_LIVE ? &live : pace == PACE_SLOW ? &slow : NULL;
+    int64_t ms = 1000 * (int64_t)(pace < PACES ? LIVE_S : pace);
+    const struct terms live = {{ms * 3 / 5, ms * 4 / 5, ms, ms + OUT_MS}};
+    return is_slow(session) ? slow.next[told] : live.next[told];
+}
+
+/* "90 seconds", "5 minutes", "48 hours". */
+static void put_time(int64_t ms, struct prose *out)
+{
+    bool are_hours = ms >= 2 * HOUR_MS, are_minutes = !are_hours && (ms % MINUTE_MS == 0 || ms > 10 * MINUTE_MS);
+    int64_t unit = are_hours ? HOUR_MS : are_minutes ? MINUTE_MS : 1000;
+    prose_clear(out);
+    view_string(out,
+                are_hours     ? STRING_TIME_HOURS
+                : are_minutes ? STRING_TIME_MINUTES
+                              : STRING_TIME_SECONDS,
+                "n", text_number((ms + unit / 2) / unit), (char *)0);
 }
 
 static unsigned people(const struct session *session)
@@ -63,7 +84,7 @@ static unsigned timed(const struct session *session)
     unsigned seats = people(session);
     bool is_played = session_has_begun(session) && !playing->is_over && !playing->table.over && !session->is_recovered;
     bool is_several = seats & (seats - 1);
-    if (!is_played || !is_several || session->clocks.paused_at != 0 || !terms_of(session) ||
+    if (!is_played || !is_several || session->clocks.paused_at != 0 || turn_clock_pace(session) == PACE_OFF ||
         (session->game->is_real_time && session->game->is_real_time(&playing->rules)))
         return 0;
     return seats & session_due(session);
@@ -99,7 +120,7 @@ static void wind(struct session *session, int seat)
 static void set_keeping(struct session *session, bool runs)
 {
     struct turn_clocks *clocks = &session->clocks;
-    if (!runs || terms_of(session) != &slow) {
+    if (!runs || !is_slow(session)) {
         clocks->keep_at = 0;
         return;
     }
@@ -145,12 +166,11 @@ void turn_clock_hold(struct session *session)
 int64_t turn_clock_next(const struct session *session)
 {
     const struct turn_clocks *clocks = &session->clocks;
-    const struct terms *terms = terms_of(session);
     int64_t next = INT64_MAX;
     if (clocks->paused_at != 0)
         return session->host->now + PAUSE_MS - (host_wall(session->host) - clocks->paused_at * 1000);
-    for (int seat = 0; terms && seat < session->seat_count; seat++) {
-        int64_t at = clocks->since[seat] + terms->next[clocks->told[seat]];
+    for (int seat = 0; turn_clock_pace(session) != PACE_OFF && seat < session->seat_count; seat++) {
+        int64_t at = clocks->since[seat] + term(session, clocks->told[seat]);
         if (clocks->since[seat] != 0 && at < next)
             next = at;
     }
@@ -167,15 +187,18 @@ static bool may_nudge(const struct session *session, int seat)
 
 static int64_t left_ms(const struct session *session, int seat)
 {
-    return session->clocks.since[seat] + terms_of(session)->next[TOLD_WORD] - session->host->now;
+    return session->clocks.since[seat] + term(session, TOLD_WORD) - session->host->now;
 }
 
 /* Calls them all in one message, with the board that they are to look at. */
 static void call(struct session *session, unsigned seats)
 {
-    struct prose tale;
+    struct prose tale, waited, left;
+    put_time(term(session, TOLD_NOTHING), &waited);
+    put_time(term(session, TOLD_WORD) - term(session, TOLD_NOTHING), &left);
     prose_clear(&tale);
-    view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), (char *)0);
+    view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), "waited", waited.text, "time",
+                left.text, (char *)0);
     for (int seat = 0; seat < session->seat_count; seat++)
         if (seats >> seat & 1)
             session->clocks.nudges[seat]++;
@@ -184,12 +207,11 @@ static void call(struct session *session, unsigned seats)
 
 static void send_word(struct session *session, int seat)
 {
-    bool is_slow = terms_of(session) == &slow;
-    struct prose word;
+    struct prose word, left;
+    put_time(left_ms(session, seat), &left);
     prose_clear(&word);
-    view_string(&word, is_slow ? STRING_CLOCK_WORD_SLOW : STRING_CLOCK_WORD, "room",
-                tell_place(session, session->seats[seat].port), "hours",
-                text_number((left_ms(session, seat) + HOUR_MS / 2) / HOUR_MS), (char *)0);
+    view_string(&word, STRING_CLOCK_WORD, "room", tell_place(session, session->seats[seat].port), "time", left.text,
+                (char *)0);
     session->clocks.nudges[seat]++;
     tell_seat(session, seat, WHISPER_ANSWER, &word);
 }
@@ -210,12 +232,14 @@ static void give(struct session *session, int seat, bool is_blameless)
         session->change->input->kind = INPUT_WATCH;
 }
 
-/* One step of a person's clock, behind the call. Somebody who looked at a slow table just now needs no word. */
+/* One step of a person's clock, behind the call. Somebody who looked at a slow table just now needs no word, nor does one
+   who would read it and have a robot at once. */
 static void strike(struct session *session, int seat)
 {
     unsigned char *told = &session->clocks.told[seat];
-    bool is_slow = terms_of(session) == &slow, is_gone = presence_is_out_of_reach(session, &session->seats[seat]);
-    bool needs_word = session->seats[seat].heard_at + HOUR_MS * is_slow <= session->host->now;
+    bool is_gone = presence_is_out_of_reach(session, &session->seats[seat]);
+    bool needs_word = session->seats[seat].heard_at + HOUR_MS * is_slow(session) <= session->host->now &&
+                      term(session, TOLD_WORD) - term(session, TOLD_CALL) >= WORD_LEAST_MS;
     if (*told == TOLD_CALL) {
         if (needs_word && may_nudge(session, seat))
             send_word(session, seat);
@@ -248,8 +272,7 @@ static void unpause(struct session *session, const struct heard *heard)
 static bool is_due(const struct session *session, int seat)
 {
     const struct turn_clocks *clocks = &session->clocks;
-    return clocks->since[seat] != 0 &&
-           clocks->since[seat] + terms_of(session)->next[clocks->told[seat]] <= session->host->now;
+    return clocks->since[seat] != 0 && clocks->since[seat] + term(session, clocks->told[seat]) <= session->host->now;
 }
 
 void turn_clock_run(struct session *session)
@@ -265,7 +288,7 @@ void turn_clock_run(struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (is_due(session, seat) && session->clocks.told[seat] == TOLD_NOTHING) {
             session->clocks.told[seat] = TOLD_CALL;
-            called |= terms_of(session) == &live && may_nudge(session, seat) ? 1u << seat : 0;
+            called |= !is_slow(session) && may_nudge(session, seat) ? 1u << seat : 0;
         }
     if (called)
         call(session, called);
@@ -303,8 +326,10 @@ void host_extend(struct host *host, struct session *session, const struct heard 
     }
     pace_restart(&session->clocks, others);
     absent_set_watch(session);
-    tell_room(session, POST_NEWS, terms_of(session) == &slow ? STRING_EXTENDED_SLOW : STRING_EXTENDED, "by",
-              session->seats[seat].name, "who", session_people(session, others), (char *)0);
+    struct prose time;
+    put_time(term(session, TOLD_WORD), &time);
+    tell_room(session, POST_NEWS, STRING_EXTENDED, "by", session->seats[seat].name, "who",
+              session_people(session, others), "time", time.text, (char *)0);
 }
 
 /* ---- a pause ---- */

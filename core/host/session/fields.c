@@ -2,6 +2,7 @@
    decides whether a line has its place where it stands, and what it does. */
 #include <string.h>
 
+#include "pace.h"
 #include "record.h"
 #include "seat.h"
 #include "text.h"
@@ -16,6 +17,7 @@ enum field_kind {
     FIELD_ID,
     FIELD_SEAL,
     FIELD_WORD, /* one of a few words */
+    FIELD_PACE, /* as pace_word() writes it */
     FIELD_PICKS /* numbers with commas between; each is checked when it is drawn */
 };
 
@@ -56,7 +58,7 @@ static const struct shape {
      false,
      {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH), HASH("word")}},
     {"close", false, {NUMBER("first")}},
-    {"clock", false, {{"pace", FIELD_WORD, true, " live slow off "}}},
+    {"clock", false, {MUST("pace", FIELD_PACE)}},
     {"cut", false, {NUMBER("seat"), HASH("sum")}},
     {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
     {"face", true, {MUST("code", FIELD_NAME)}},
@@ -148,6 +150,8 @@ static bool fits(const struct record_line *line, const struct field *field, cons
                (strlen(value) == LUCK_SEAL - 1 && strspn(value, base32) == strlen(value));
     case FIELD_WORD:
         return is_one_of(value, field->words ? field->words : levels);
+    case FIELD_PACE:
+        return pace_of(value) >= 0 && strcmp(pace_word((enum pace)pace_of(value)), value) == 0;
     case FIELD_PICKS:
         return strspn(value, "0123456789,") == strlen(value);
     }

@@ -208,8 +208,8 @@ static bool read_heading(const struct host *host, const struct record_line *line
     struct ruleset rules;
     offer->game = game ? game_find(game) : NULL;
     if (!offer->game || !record_get_number(line, "until", &until) || !record_get_number(line, "first", &first) ||
-        !record_get_number(line, "opened", &opened) || !record_get_number(line, "pace", &pace) || pace < 0 ||
-        pace >= PACES || first < 1 || first > TABLE_SEATS)
+        !record_get_number(line, "opened", &opened) || !record_get_number(line, "pace", &pace) || !pace_is(pace) ||
+        first < 1 || first > TABLE_SEATS)
         return false;
     game_ruleset(offer->game, &rules);
     memcpy(offer->options, rules.options, sizeof offer->options);

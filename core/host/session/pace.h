@@ -7,16 +7,24 @@
 
 #include "table.h"
 
+/* One of these, or how many seconds a live table waits for a person. */
 enum pace {
     PACE_OF_ROOM, /* nobody chose one: live in a channel, slow in a private conversation, off at one keyboard */
     PACE_LIVE,
     PACE_SLOW,
     PACE_OFF,
-    PACES
+    PACES,
+    PACE_SECONDS_LEAST = 30,
+    PACE_SECONDS_MOST = 600
 };
 
-extern const char *const pace_words[PACES]; /* "live"; "" for PACE_OF_ROOM */
-int pace_of(const char *word);              /* -1 if unknown */
+/* "live", "90s"; "" for PACE_OF_ROOM. */
+enum { PACE_WORD = 8 };
+#define pace_word(pace) pace_put_word(pace, (char[PACE_WORD]){0})
+const char *pace_put_word(enum pace pace, char out[PACE_WORD]);
+/* Of such a word, also of "90" and "2m"; -1 if it is no pace. */
+int pace_of(const char *word);
+bool pace_is(long long number); /* a pace, PACE_OF_ROOM too */
 
 /* Somebody wants to stop the game; the others have to agree. */
 struct stop_question {

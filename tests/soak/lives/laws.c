@@ -58,7 +58,7 @@ static void check_seat(const struct session *session, const struct watched *tabl
     int64_t since = pace == PACE_LIVE ? later(seat->clock_since, town.up_since) : seat->clock_since;
     if (sim_now() - since > most_of(pace, seat))
         town_break("nobody waits longer than the clock", "table %lld waits for %s since %.0f s (%s, %s)",
-                   (long long)table->id, who_in(session, i), (double)since / 1000, pace_words[pace],
+                   (long long)table->id, who_in(session, i), (double)since / 1000, pace_word(pace),
                    kind_names[person->kind]);
 }
 
@@ -149,11 +149,11 @@ static bool is_named(const char *text, const char *end, const char *name)
     return false;
 }
 
-/* "The table has waited for ann and bob for three minutes." */
+/* "The table has waited for ann and bob for 3 minutes." */
 static void note_call(const struct session *session, const char *text)
 {
     static const char start[] = "The table has waited for";
-    const char *names = strstr(text, start), *end = names ? strstr(names, " for three minutes") : NULL;
+    const char *names = strstr(text, start), *end = names ? strstr(names, " for 3 minutes") : NULL;
     for (int i = 0; end && i < session->seat_count; i++)
         if (is_named(names + sizeof start - 1, end + 1, who_in(session, i)))
             nudge(session, i);
