@@ -103,10 +103,23 @@ static bool is_one_of_us(struct control *control, int fd)
 
 static void on_client(void *arg, int fd, unsigned events);
 
-/* While CONTROL_CLIENTS clients are here, others wait in the kernel. */
+/* The oldest client who has not said its order, else the oldest who does not take its answer. NULL if an answer is being
+   made for each. */
+static struct control_call *find_idle(const struct control *control)
+{
+    struct control_call *silent = NULL, *slow = NULL; /* the list begins with the newest */
+    for (struct control_call *call = control->calls; call; call = call->next) {
+        silent = call->fd >= 0 && !call->is_heard ? call : silent;
+        slow = call->fd >= 0 && call->out_used > 0 ? call : slow;
+    }
+    return silent ? silent : slow;
+}
+
+/* Others wait in the kernel only while CONTROL_CLIENTS orders are being carried out. */
 static void watch_listener(const struct control *control)
 {
-    loop_rewatch(control->loop, control->fd, control->clients < CONTROL_CLIENTS ? LOOP_READ : 0);
+    bool has_place = control->clients < CONTROL_CLIENTS || find_idle(control);
+    loop_rewatch(control->loop, control->fd, has_place ? LOOP_READ : 0);
 }
 
 static void hang_up(struct control_call *call)
@@ -202,6 +215,7 @@ static void read_order(struct control_call *call)
         return;
     call->is_heard = true;
     loop_timer_stop(&call->patience);
+    watch_listener(call->control);
     if (end) {
         *end = '\0';
         call->control->hear(call->control->arg, call, call->order);
@@ -232,6 +246,9 @@ static void on_connection(void *arg, int fd, unsigned events)
         close(client);
         return;
     }
+    struct control_call *idle = control->clients < CONTROL_CLIENTS ? NULL : find_idle(control);
+    if (idle)
+        let_go(idle);
     struct control_call *call = calloc(1, sizeof *call);
     check(call);
     *call = (struct control_call){.control = control, .next = control->calls, .fd = client};
@@ -263,13 +280,16 @@ static void put_marked(struct control_call *call, char mark, const char *line)
 {
     if (call->fd < 0)
         return;
-    if (call->out_used == 0) {
+    bool is_first = call->out_used == 0;
+    if (is_first) {
         loop_rewatch(call->control->loop, call->fd, LOOP_WRITE);
         loop_timer_set(&call->patience, CONTROL_READ_MS);
     }
     put_bytes(call, &mark, 1);
     put_bytes(call, line, strcspn(line, "\n"));
     put_bytes(call, "\n", 1);
+    if (is_first)
+        watch_listener(call->control); /* a client that does not take it makes room for others */
 }
 
 void control_put(struct control_call *call, bool is_error, const char *line)

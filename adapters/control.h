@@ -13,7 +13,7 @@ struct loop;
 struct text;
 
 enum {
-    CONTROL_CLIENTS = 4,       /* at a time; as many again wait in the kernel's queue */
+    CONTROL_CLIENTS = 8,       /* at a time; who comes then has the place of the oldest that only waits (control.c) */
     CONTROL_ORDER = 64 * 1024, /* bytes of an order */
     CONTROL_ASK_MS = 10000,    /* a client has so long to write its order */
     CONTROL_READ_MS = 60000,   /* and so long to take the next bytes of its answer */

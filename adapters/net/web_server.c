@@ -23,6 +23,7 @@ enum {
 struct client {
     struct web_server *server;
     struct lws *wsi; /* NULL if the place is free */
+    uint64_t number; /* of those who came, in order */
     struct loop_timer patience;
     char *body;
     size_t length, sent;
@@ -33,7 +34,7 @@ struct web_server {
     struct lws_vhost *vhost;
     web_server_make *make;
     void *arg;
-    int count;
+    uint64_t came;
     bool is_over; /* its owner has freed it */
     struct client clients[WEB_CLIENTS];
     bool is_unix;
@@ -49,7 +50,6 @@ static void forget(struct client *client)
     free(client->body);
     client->body = NULL;
     client->wsi = NULL;
-    client->server->count--;
 }
 
 static void on_impatience(void *arg)
@@ -58,16 +58,29 @@ static void on_impatience(void *arg)
     lws_set_timeout(client->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
+/* A free place, or that of who came first: whoever is quick is done before so many others come, and nobody holds a place by
+   being slow. */
+static struct client *make_place(struct web_server *server)
+{
+    struct client *first = server->clients;
+    for (struct client *client = server->clients; client < server->clients + WEB_CLIENTS; client++) {
+        if (!client->wsi)
+            return client;
+        if (client->number < first->number)
+            first = client;
+    }
+    lws_set_opaque_user_data(first->wsi, NULL);
+    lws_set_timeout(first->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    forget(first);
+    return first;
+}
+
 static int take_client(struct web_server *server, struct lws *wsi)
 {
-    struct client *client = server->clients;
-    while (client < server->clients + WEB_CLIENTS && client->wsi)
-        client++;
-    if (client == server->clients + WEB_CLIENTS)
-        return -1;
+    struct client *client = make_place(server);
     client->wsi = wsi;
+    client->number = server->came++;
     client->length = client->sent = 0;
-    server->count++;
     lws_set_opaque_user_data(wsi, client);
     loop_timer_set(&client->patience, WEB_MS);
     return 0;
@@ -144,7 +157,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     switch ((int)reason) {
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
         loop_stir(server->loop);
-        return server->count < WEB_CLIENTS ? 0 : -1;
+        return 0;
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
         loop_stir(server->loop);
         return take_client(server, wsi);

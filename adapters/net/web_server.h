@@ -8,7 +8,7 @@ struct text;
 struct web_server;
 
 enum {
-    WEB_CLIENTS = 8, /* at a time; who comes then is hung up on */
+    WEB_CLIENTS = 8, /* at a time; who comes then has the place of the one who came first and is not done yet */
     WEB_MS = 10000,  /* a client has so long for its request and for taking the answer */
     WEB_PATH = 100   /* bytes of a unix socket's path; the head of a request has 4096, by libwebsockets */
 };

@@ -23,7 +23,7 @@ struct bench {
     char *folder, *path;
     struct loop *loop;
     struct control *control;
-    struct control_call *calls[8]; /* with an order that begins with "wait" */
+    struct control_call *calls[2 * CONTROL_CLIENTS]; /* with an order that begins with "wait" */
     int waiting, heard;
     bool is_empty;
 };
@@ -134,20 +134,62 @@ static void test_who_takes_nothing_is_hung_up_on(void **state)
     close(fd);
 }
 
-static void test_the_fifth_waits_until_one_leaves(void **state)
+/* However many say nothing: who comes with an order has the place of the oldest of them, and is answered. */
+static void test_silent_clients_keep_nobody_out(void **state)
+{
+    struct bench *bench = *state;
+    int fds[3 * CONTROL_CLIENTS];
+    for (int i = 0; i < 3 * CONTROL_CLIENTS; i++) {
+        fds[i] = come(bench, i % 2 ? "half an ord" : "");
+        int fd = come(bench, "say a word\n");
+        assert_string_equal(take(bench, fd), " say a word\n!an error\n=3\n");
+        close(fd);
+    }
+    for (int i = 0; i < 3 * CONTROL_CLIENTS; i++) {
+        bool is_among_newest = i > 2 * CONTROL_CLIENTS;
+        const char *got = take(bench, fds[i]);
+        if (i != 2 * CONTROL_CLIENTS) /* its place may be the one that the last order had */
+            assert_string_equal(got, is_among_newest ? "" : "gone");
+        close(fds[i]);
+    }
+}
+
+/* Nor do those who do not take what they asked for: the oldest goes, and never one whose answer is still being made. */
+static void test_slow_clients_keep_nobody_out(void **state)
+{
+    struct bench *bench = *state;
+    int waits = come(bench, "wait\n"), fds[2 * CONTROL_CLIENTS];
+    for (int i = 0; i < 2 * CONTROL_CLIENTS; i++) {
+        fds[i] = come(bench, "flood\n");
+        int fd = come(bench, "say a word\n");
+        assert_string_equal(take(bench, fd), " say a word\n!an error\n=3\n");
+        close(fd);
+    }
+    control_put(bench->calls[0], false, "at last");
+    control_end(bench->calls[0], 0);
+    assert_string_equal(take(bench, waits), " at last\n=0\n");
+    for (int i = 0; i < 2 * CONTROL_CLIENTS; i++)
+        close(fds[i]);
+    close(waits);
+}
+
+/* Only while all places are taken by orders that are being carried out, others wait. */
+static void test_orders_that_are_carried_out_keep_their_places(void **state)
 {
     struct bench *bench = *state;
     int fds[CONTROL_CLIENTS];
     for (int i = 0; i < CONTROL_CLIENTS; i++)
-        fds[i] = come(bench, "");
-    int fifth = come(bench, "say five\n");
-    assert_string_equal(take(bench, fifth), "");
-    assert_int_equal(bench->heard, 0);
-    close(fds[0]);
-    assert_string_equal(take(bench, fifth), " say five\n!an error\n=3\n");
-    for (int i = 1; i < CONTROL_CLIENTS; i++)
+        fds[i] = come(bench, "wait\n");
+    assert_int_equal(bench->waiting, CONTROL_CLIENTS);
+    int next = come(bench, "say nine\n");
+    assert_string_equal(take(bench, next), "");
+    control_end(bench->calls[3], 0);
+    assert_string_equal(take(bench, fds[3]), "=0\n");
+    loop_step(bench->loop, 0);
+    assert_string_equal(take(bench, next), " say nine\n!an error\n=3\n");
+    for (int i = 0; i < CONTROL_CLIENTS; i++)
         close(fds[i]);
-    close(fifth);
+    close(next);
 }
 
 static void test_an_order_has_a_longest_length(void **state)
@@ -339,7 +381,9 @@ int main(void)
         EACH(test_an_order_is_answered_with_a_status),
         EACH(test_who_says_nothing_is_hung_up_on),
         EACH(test_who_takes_nothing_is_hung_up_on),
-        EACH(test_the_fifth_waits_until_one_leaves),
+        EACH(test_silent_clients_keep_nobody_out),
+        EACH(test_slow_clients_keep_nobody_out),
+        EACH(test_orders_that_are_carried_out_keep_their_places),
         EACH(test_an_order_has_a_longest_length),
         EACH(test_a_client_that_goes_leaves_its_order_in_peace),
         EACH(test_empty_comes_when_all_was_taken),

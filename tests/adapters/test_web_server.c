@@ -134,24 +134,49 @@ static bool is_hung_up(int fd)
     return has_ended;
 }
 
-/* Eight clients say nothing: the ninth is hung up on, and they are, too, when their time is over. */
+/* Nine clients say nothing: the first is hung up on, and the others are when their time is over. */
 static test_case(silent_clients_hold_places_for_a_while_only)
 {
     int fds[WEB_CLIENTS + 1];
-    for (int i = 0; i <= WEB_CLIENTS; i++)
+    for (int i = 0; i <= WEB_CLIENTS; i++) {
         fds[i] = connect_to_port(web_server_port(server));
-    assert_true(is_hung_up(fds[WEB_CLIENTS]));
-    for (int i = 0; i < WEB_CLIENTS; i++)
+        loop_serve(loop, 5);
+    }
+    assert_true(is_hung_up(fds[0]));
+    for (int i = 1; i <= WEB_CLIENTS; i++)
         assert_false(is_hung_up(fds[i]));
     loop_step(loop, WEB_MS - 1);
-    for (int i = 0; i < WEB_CLIENTS; i++)
+    for (int i = 1; i <= WEB_CLIENTS; i++)
         assert_false(is_hung_up(fds[i]));
     loop_step(loop, 1);
-    for (int i = 0; i < WEB_CLIENTS; i++)
+    for (int i = 1; i <= WEB_CLIENTS; i++)
         assert_true(is_hung_up(fds[i]));
     for (int i = 0; i <= WEB_CLIENTS; i++)
         close(fds[i]);
     expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n", "short\n");
+}
+
+/* Twice as many as there are places, and they come again and again: silent ones, some with half a request, some that do not
+   read their answer. A page asked for between them comes each time. */
+static test_case(slow_clients_keep_nobody_out)
+{
+    enum { SLOW = 2 * WEB_CLIENTS };
+    int fds[SLOW];
+    for (int i = 0; i < SLOW; i++)
+        fds[i] = -1;
+    for (int turn = 0; turn < 3 * SLOW; turn++) {
+        int *fd = &fds[turn % SLOW];
+        if (*fd >= 0)
+            close(*fd);
+        *fd = connect_to_port(web_server_port(server));
+        if (turn % 3 == 1)
+            assert_int_equal(send(*fd, "GET /sho", 8, MSG_NOSIGNAL), 8);
+        else if (turn % 3 == 2)
+            ask(*fd, "/long");
+        expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n", "short\n");
+    }
+    for (int i = 0; i < SLOW; i++)
+        close(fds[i]);
 }
 
 /* Who does not read the answer gives the place back, too. */
@@ -233,6 +258,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_page_comes_and_the_connection_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_long_page_comes_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(silent_clients_hold_places_for_a_while_only, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(slow_clients_keep_nobody_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_answer_that_nobody_takes_is_dropped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(clients_may_be_there_when_the_server_goes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_place_that_is_taken_is_said, set_up, tear_down),
