@@ -5,7 +5,8 @@
    goes.
 
    Two classes share the pace. Play is tales, hands and calls to the people that a table waits for; rooms take turns.
-   Talk is answers and other words to people; sources take turns. In a room, hands that the table waits for go first,
+   Talk is answers and other words to people; sources take turns: who has asked least is first, questions that were left out
+   included, and among equals the newest. So however many ask again and again, somebody new is answered soon. In a room, hands that the table waits for go first,
    then tales, then other hands, then the rest. Words for one room or one person keep their order, except that others
    may overtake public answers. */
 #ifndef OUTBOX_H
@@ -23,6 +24,7 @@
 enum {
     OUTBOX_LINES = 100,     /* messages of chatter; above it the owner of most loses the newest and is told so, once */
     OUTBOX_SHARE = 25,      /* messages of chatter of one owner */
+    OUTBOX_NOTES = 20,      /* owners that wait to be told so; above it the next are not told */
     OUTBOX_TALES = 8,       /* messages of tales of one room; above it the oldest go: the board tells their outcome */
     OUTBOX_RESULTS = 60,    /* messages of results of one room; above it the oldest go */
     OUTBOX_MERGE = 350,     /* bytes of tales that are worth one message */

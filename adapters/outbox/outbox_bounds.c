@@ -16,12 +16,16 @@ static bool is_chatter(const struct outbox_item *item)
     return item->own->is_chatter && !item->own->is_note && !item->own->is_begun;
 }
 
+/* Or there are notes enough. */
 static bool has_note(const struct outbox *outbox, const struct outbox_item *like)
 {
-    for (int i = 0; i < outbox->count; i++)
+    int notes = 0;
+    for (int i = 0; i < outbox->count; i++) {
+        notes += outbox->items[i]->own->is_note;
         if (outbox->items[i]->own->is_note && outbox_is_same_place(outbox->items[i], like))
             return true;
-    return false;
+    }
+    return notes >= OUTBOX_NOTES;
 }
 
 static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
@@ -43,8 +47,11 @@ static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
     outbox_append(outbox, note, lane->is_talk, lane->id);
 }
 
+/* Counts like a line that was sent: else sources of which most is left out would stand like somebody new. */
 static void leave_out(struct outbox *outbox, int i)
 {
+    struct outbox_lane *lane = outbox->items[i]->own->lane;
+    lane->served += lane->is_talk;
     add_note(outbox, outbox->items[i]);
     outbox_drop(outbox, i);
 }
@@ -59,15 +66,18 @@ static int chatter_of(const struct outbox *outbox, const char *owner)
     return lines;
 }
 
-/* The owner of most chatter. NULL if no chatter waits. */
+/* The owner of most chatter; of equals, one who has asked more before. NULL if no chatter waits. */
 static const char *heaviest(const struct outbox *outbox)
 {
     const char *owner = NULL;
     int most = 0;
+    int64_t served = 0;
     for (int i = 0; i < outbox->count; i++) {
         int lines = is_chatter(outbox->items[i]) ? chatter_of(outbox, outbox->items[i]->own->owner) : 0;
-        if (lines > most) {
+        int64_t before = outbox->items[i]->own->lane->served;
+        if (lines > most || (lines > 0 && lines == most && before > served)) {
             most = lines;
+            served = before;
             owner = outbox->items[i]->own->owner;
         }
     }

@@ -25,8 +25,10 @@ struct outbox_lane {
     bool was_told;   /* its owner was told that chatter was dropped */
     bool was_urgent; /* its last line was urgent: what happened is next, however many hands come */
     int items;       /* how many wait */
-    int64_t served;  /* its place among the lanes of its class: the least is next, and each line moves it back by one */
-    int64_t latest;  /* of two lanes in one place, the one served longer ago is first */
+    int64_t
+        served; /* its place among the lanes of its class: the least is next, and each line moves it back by one, also one that is left out */
+    int64_t latest; /* of two lanes of play in one place, the one served longer ago is first */
+    int64_t since;  /* of two lanes of talk in one place, the one that began to wait last is first */
 };
 
 /* The outbox's own notes on an item. Its messages stand one after another, each with its NUL. */
@@ -57,6 +59,7 @@ struct outbox {
     int lane_count, lane_room;
     int64_t turn[OUTBOX_CLASSES]; /* the place of the lane that was served last */
     int64_t lines;                /* sent so far */
+    int64_t waits;                /* of lanes, begun so far */
     int plays;                    /* lines of play since the last line of talk, while talk waited */
 };
 

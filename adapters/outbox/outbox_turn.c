@@ -10,16 +10,19 @@
 #include "outbox_inside.h"
 
 enum {
-    IDLE_LANES = 64, /* remembered at most, besides the lanes in which something waits */
+    IDLE_LANES =
+        4096, /* remembered at most, besides the lanes in which something waits: as many hosts may ask again and again */
     BACKLOG_MS = 3000
 };
 
 /* The place of a lane that was idle for long. Only rooms get a lead: rooms are few, but private tables and people who
-   ask could be new each time. */
+   ask could be new each time. Who asks stands beside those who already wait for their first answer, not behind them. */
 static int64_t start_of(const struct outbox *outbox, const struct outbox_lane *lane)
 {
-    bool is_room = !lane->is_talk && lane->id[0] != '@';
-    return outbox->turn[lane->is_talk] + 1 - (is_room ? OUTBOX_AHEAD : 0);
+    if (lane->is_talk)
+        return outbox->turn[true];
+    bool is_room = lane->id[0] != '@';
+    return outbox->turn[false] + 1 - (is_room ? OUTBOX_AHEAD : 0);
 }
 
 static void remove_lane(struct outbox *outbox, int i)
@@ -70,7 +73,8 @@ void outbox_turn_enter(struct outbox *outbox, struct outbox_item *item, bool is_
     struct outbox_lane *lane = lane_of(outbox, is_talk, id);
     if (lane->items == 0 && lane->served < start_of(outbox, lane))
         lane->served = start_of(outbox, lane);
-    lane->items++;
+    if (lane->items++ == 0)
+        lane->since = ++outbox->waits;
     item->own->lane = lane;
 }
 
@@ -110,6 +114,8 @@ static bool is_before(const struct outbox_own *a, const struct outbox_own *b)
         return a->lane->served < b->lane->served;
     if (a->can_wait != b->can_wait)
         return b->can_wait;
+    if (a->lane->is_talk && a->lane != b->lane)
+        return a->lane->since > b->lane->since;
     if (a->lane->latest != b->lane->latest)
         return a->lane->latest < b->lane->latest;
     return rank_now(a) < rank_now(b);

@@ -730,6 +730,86 @@ static test_case(names_may_be_as_long_as_the_host_takes_them)
 }
 
 /* A person who comes by once leaves nothing behind. */
+/* One of many hosts asks; what it is told names it. */
+static void ask_from(struct network *network, const char *host)
+{
+    outbox_whisper(network->outbox,
+                   &(struct whisper){
+                       .person = host, .name = "x", .source = host, .kind = WHISPER_ANSWER, .prose = prose_of(host)});
+}
+
+/* How many lines go out until this host has its answer; `most` + 1 if it is not among so many. */
+static int lines_until(struct network *network, const char *host, int most, void (*between)(struct network *network))
+{
+    for (int line = 1; line <= most; line++) {
+        network->said[0] = '\0';
+        network->allowed = 1;
+        outbox_pump(network->outbox);
+        if (strstr(network->said, host))
+            return line;
+        between(network);
+    }
+    return most + 1;
+}
+
+/* 3,000 hosts ask without an end, hundreds of times for each line that goes out. */
+static void besiege(struct network *network)
+{
+    enum { HOSTS = 3000, ASKS_A_LINE = 300 };
+    static unsigned seed = 1;
+    for (int i = 0; i < ASKS_A_LINE; i++) {
+        char host[24];
+        seed = seed * 1103515245u + 12345u;
+        snprintf(host, sizeof host, "host:%u", (seed >> 8) % HOSTS);
+        ask_from(network, host);
+    }
+}
+
+/* Who has asked least is answered first, also of those whose questions were left out; among equals the newest. The wait is
+   counted in lines that go out, however long one takes. */
+static test_case(a_newcomer_waits_for_few_lines_in_a_siege)
+{
+    enum { BEFORE = 100, NEWCOMERS = 8, LINES_MOST = 3 };
+    struct network *network = start();
+    for (int line = 0; line < BEFORE; line++) {
+        besiege(network);
+        network->allowed = 1;
+        outbox_pump(network->outbox);
+    }
+    for (int i = 0; i < NEWCOMERS; i++) {
+        char host[24];
+        snprintf(host, sizeof host, "new:%d.", i);
+        ask_from(network, host);
+        besiege(network);
+        int lines = lines_until(network, host, 10, besiege);
+        if (lines > LINES_MOST)
+            fail_msg("newcomer %d waits for %d lines", i, lines);
+    }
+    assert_true(outbox_lines(network->outbox) <= 2 * OUTBOX_LINES);
+    outbox_free(network->outbox);
+}
+
+/* The first question of many, at once: the newest of them is not the last. */
+static test_case(among_equals_the_newest_is_first)
+{
+    struct network *network = start();
+    char host[24];
+    for (int i = 0; i < 60; i++) {
+        snprintf(host, sizeof host, "host:%d.", i);
+        ask_from(network, host);
+    }
+    network->allowed = 2;
+    outbox_pump(network->outbox);
+    assert_non_null(strstr(network->said, "host:59."));
+    ask_from(network, "host:59.");
+    ask_from(network, "late");
+    network->said[0] = '\0';
+    network->allowed = 1;
+    outbox_pump(network->outbox);
+    assert_non_null(strstr(network->said, "late"));
+    outbox_free(network->outbox);
+}
+
 static test_case(lanes_are_given_back)
 {
     struct network *network = start();
@@ -781,6 +861,8 @@ int main(void)
         cmocka_unit_test(a_room_has_a_bound_of_its_own),
         cmocka_unit_test(a_room_that_is_far_behind_ends_with_the_newest_board),
         cmocka_unit_test(names_may_be_as_long_as_the_host_takes_them),
+        cmocka_unit_test(a_newcomer_waits_for_few_lines_in_a_siege),
+        cmocka_unit_test(among_equals_the_newest_is_first),
         cmocka_unit_test(lanes_are_given_back),
         cmocka_unit_test(random_play_loses_no_tale),
     };
