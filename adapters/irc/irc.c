@@ -20,6 +20,7 @@
 #include "irc_refusals.h"
 #include "irc_renames.h"
 #include "irc_rooms.h"
+#include "irc_source.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
 #include "log.h"
@@ -450,6 +451,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,
                                             .absent_since = irc_absent_since,
+                                            .widen = source_widen,
                                             .sees = irc_sees,
                                             .is_away = irc_is_away,
                                             .called = irc_called,

@@ -240,6 +240,43 @@ void source_of_host(const char *host, char source[HOST_SOURCE])
     put(source, host_mark, name);
 }
 
+/* Of Solanum's "a:b:c:d" the first three groups, of InspIRCd's ":64:48:32.ip" what stands behind the first. */
+static bool widen_cloak(const char *host, char wider[HOST_SOURCE])
+{
+    size_t length = strlen(host);
+    const char *second = *host == ':' ? strchr(host + 1, ':') : NULL, *last = strrchr(host, ':');
+    int colons = 0;
+    for (const char *at = host; *at; at++)
+        colons += *at == ':';
+    if (second && length > 3 && strcmp(host + length - 3, ".ip") == 0)
+        snprintf(wider, HOST_SOURCE, "net:%s", second);
+    else if (*host != ':' && colons == HALF_GROUPS - 1)
+        snprintf(wider, HOST_SOURCE, "net:%.*s", (int)(last - host), host);
+    else
+        return false;
+    return true;
+}
+
+bool source_widen(const char *source, int step, char wider[HOST_SOURCE])
+{
+    enum { SMALLER = 8 /* bits of a net for each step */ };
+    char host[HOST_SOURCE], text[INET6_ADDRSTRLEN];
+    unsigned char address[16];
+    if (strncmp(source, host_mark, sizeof host_mark - 1) != 0 || step < 1 || step > 2)
+        return false;
+    snprintf(host, sizeof host, "%s", source + sizeof host_mark - 1);
+    char *slash = strchr(host, '/');
+    if (slash)
+        *slash = '\0';
+    if (!slash || strcmp(source + sizeof host_mark - 1 + (slash - host), "/64") != 0 ||
+        inet_pton(AF_INET6, host, address) != 1)
+        return !slash && step == 2 && widen_cloak(host, wider);
+    memset(address + HALF_GROUPS * 2 - step, 0, (size_t)step);
+    inet_ntop(AF_INET6, address, text, sizeof text);
+    snprintf(wider, HOST_SOURCE, "net:%s/%d", text, 64 - step * SMALLER);
+    return true;
+}
+
 /* ---- whose a line is ---- */
 
 struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE])

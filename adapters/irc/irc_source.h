@@ -15,6 +15,10 @@ void source_of_account(const char *key, char source[HOST_SOURCE]);
    /64. */
 void source_of_host(const char *host, char source[HOST_SOURCE]);
 
+/* The net around that of a host's source: of an address of IPv6 its /56 (step 1) and its /48 (step 2), and what a cloak tells
+   of the /48. False if no net is known. */
+bool source_widen(const char *source, int step, char wider[HOST_SOURCE]);
+
 /* The source of a member; its `id` points to `bytes`. */
 struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE]);
 

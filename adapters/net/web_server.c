@@ -58,8 +58,7 @@ static void on_impatience(void *arg)
     lws_set_timeout(client->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
-/* A free place, or that of who came first: whoever is quick is done before so many others come, and nobody holds a place by
-   being slow. */
+/* A free place, or that of who came first: quick clients are done before so many others come, and slow ones hold no place. */
 static struct client *make_place(struct web_server *server)
 {
     struct client *first = server->clients;

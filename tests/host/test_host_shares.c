@@ -54,6 +54,42 @@ static test_case(private_tables_count_like_all_others)
     house_expect(&house, "People who connect from where you do have 12 tables open");
 }
 
+/* A whole net has not as many shares as addresses: the nets around a source count as well, here and after a
+   restart, and those beside them and on another network have theirs. */
+static test_case(a_net_has_a_share_however_many_sources_it_has)
+{
+    enum { OF_ONE = 3 * HOST_SOURCE_PEOPLE };
+    char source[HOST_SOURCE];
+    int count = 0, tries = 0;
+    for (int of_net = 0; of_net < 300; of_net++, tries++) {
+        snprintf(source, sizeof source, "48|%d|%d", of_net / 4, of_net);
+        house.source = (struct heard_source){source, HOST_SOURCE_PEOPLE};
+        count += opens(tries);
+    }
+    assert_int_equal(count, 4 * OF_ONE);
+    house_expect(&house, "People who connect from where you do have 12 tables open");
+    house_say(&house, "#0", "~0", "stop");
+    assert_int_equal(opens_up_to(++tries, 40), 1);
+    for (int restart = 0; restart < 2; restart++) {
+        assert_false(opens(++tries));
+        house_restart(&house);
+    }
+    count = 0;
+    for (int of_net = 0; of_net < 40; of_net++) { /* all in one net of the smaller kind */
+        snprintf(source, sizeof source, "other|1|%d", of_net);
+        house.source = (struct heard_source){source, HOST_SOURCE_PEOPLE};
+        count += opens(++tries);
+    }
+    assert_int_equal(count, 2 * OF_ONE);
+    house.source = (struct heard_source){"other|2|41", HOST_SOURCE_PEOPLE};
+    assert_int_equal(opens_up_to(tries + 1, 40), OF_ONE);
+    const struct host_port other = {.network = "other", .widen = house.host->ports[0].widen};
+    host_add_port(house.host, &other);
+    const struct heard heard = {.network = "other", .key = "k", .name = "k", .text = "", .source = {source, 4}};
+    struct prose why;
+    assert_false(shares_refuse(house.host, &heard, &why)); /* the namesake on another network */
+}
+
 static test_case(a_table_that_ends_gives_its_place_back)
 {
     house.source = (struct heard_source){"account", 1};
@@ -222,7 +258,7 @@ static int shares_kept(void)
     return count;
 }
 
-/* At most three counts a table, and none without one. */
+/* At most five counts a table, and none without one. */
 static test_case(counts_are_given_back)
 {
     char source[16];
@@ -232,7 +268,7 @@ static test_case(counts_are_given_back)
         house.group = "g";
         assert_true(opens(i));
     }
-    assert_int_equal(shares_kept(), 50 + 1 + 1);
+    assert_int_equal(shares_kept(), 3 * 50 + 1 + 1);
     house.source = (struct heard_source){0};
     for (int i = 0; i < 50; i++) {
         char room[16], key[16];
@@ -281,6 +317,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_person_has_three_tables_by_whatever_key),
         TEST(private_tables_count_like_all_others),
+        TEST(a_net_has_a_share_however_many_sources_it_has),
         TEST(a_table_that_ends_gives_its_place_back),
         TEST(a_table_that_could_not_be_saved_takes_no_place),
         TEST(counts_survive_a_restart_and_hosts_are_not_in_the_record),

@@ -389,10 +389,21 @@ static bool is_first(void *self, const char *key, const char *game)
     return is_first;
 }
 
+/* A source "a|b|c" lies in the nets "a|b" and "a". */
+static bool widen(const char *source, int step, char wider[HOST_SOURCE])
+{
+    snprintf(wider, HOST_SOURCE, "%s", source);
+    char *last = strrchr(wider, '|');
+    for (; last && step > 0; step--, last = strrchr(wider, '|'))
+        *last = '\0';
+    return step == 0;
+}
+
 static struct host_port port_of(struct house *house)
 {
     static const struct host_help help[] = {{"set", "WORDS: big or small."}, {NULL, NULL}};
     struct host_port port = {.network = "net",
+                             .widen = widen,
                              .group = "server",
                              .help = help,
                              .is_lasting = is_lasting,

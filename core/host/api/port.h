@@ -52,7 +52,8 @@ struct host_help {
 /* A network as the host calls it. These functions must not block, change the host (asking is fine) or keep the pointers. */
 struct host_port {
     const char *network;
-    const char *group;            /* the network's word for heard.group: "server"; may be NULL */
+    const char *group; /* the network's word for heard.group: "server"; may be NULL */
+    bool (*widen)(const char *source, int step, char wider[HOST_SOURCE]); /* docs/adapters.md; may be NULL */
     const struct host_help *help; /* a row without a command ends it; may be NULL */
     bool is_one_keyboard;         /* everybody sits at one screen: no clock runs that nobody asked for */
     bool takes_files;             /* a whisper may bring a file */
@@ -62,8 +63,7 @@ struct host_port {
     /* How many columns a board may have in a room, or ("@key") in private: VIEW_ALOUD where a screen reader reads,
        VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines in private. */
     int (*columns)(void *self, const char *room);
-    /* True once for each person and game: the codes of its cards are new to them. Keeps who was told, in a bounded
-       drawer. NULL if it cannot tell. */
+    /* True once for each person and game: its codes are new to them. Who was told is kept, bounded. NULL if unknown. */
     bool (*is_first)(void *self, const char *key, const char *game);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);

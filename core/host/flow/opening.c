@@ -117,7 +117,7 @@ static void told_opened(struct change *change)
 /* Counts the table before anything is saved: two tables of one person may wait for the disk. */
 static void count_new(struct session *session, const struct heard *heard)
 {
-    shares_hash(session->host, heard->network, host_source(heard), session->payer);
+    shares_payer(session->host, heard->network, host_source(heard), session->payer);
     session->has_payer = true;
     snprintf(session->group, sizeof session->group, "%s", heard->group ? heard->group : "");
     shares_count(session);

@@ -16,7 +16,7 @@
 #include "store.h"
 #include "text.h"
 
-/* The tables of one person, guild or network: a table has at most three payers. */
+/* The tables of one person, guild or network, or of a net that persons connect from. */
 struct share {
     struct share *next;
     unsigned char id[SESSION_PAYER];
@@ -80,6 +80,33 @@ void shares_hash(const struct host *host, const char *network, const char *sourc
     hash_of(host, "person", network, source, out);
 }
 
+/* How many bytes of a payer name each net: all of them the source itself, fewer the nets around it (NETS steps). So nothing
+   more stands beside a record than before, and the counts of nets are right after a restart, too. */
+enum { NETS = 3 };
+static const int net_bytes[NETS] = {SESSION_PAYER, 11, 6};
+
+void shares_payer(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER])
+{
+    const struct host_port *port = host_port_of(host, network);
+    shares_hash(host, network, source, out);
+    for (int step = 1; step < NETS; step++) {
+        char wider[HOST_SOURCE];
+        unsigned char hash[SESSION_PAYER];
+        if (!port || !port->widen || !port->widen(source, step, wider))
+            continue;
+        int from = step + 1 < NETS ? net_bytes[step + 1] : 0;
+        hash_of(host, "net", network, wider, hash);
+        memcpy(out + from, hash, (size_t)(net_bytes[step] - from));
+    }
+}
+
+/* What of the payer is the same for all in that net. */
+static void put_net(const unsigned char payer[SESSION_PAYER], int step, unsigned char out[SESSION_PAYER])
+{
+    memset(out, 0, SESSION_PAYER);
+    memcpy(out, payer, (size_t)net_bytes[step]);
+}
+
 /* ---- counts ---- */
 
 static struct share **find(struct host *host, const unsigned char id[SESSION_PAYER])
@@ -114,6 +141,15 @@ static void adjust(struct host *host, const unsigned char id[SESSION_PAYER], int
     }
 }
 
+static void adjust_payer(struct host *host, const unsigned char payer[SESSION_PAYER], int by)
+{
+    for (int step = 0; step < NETS; step++) {
+        unsigned char net[SESSION_PAYER];
+        put_net(payer, step, net);
+        adjust(host, net, by);
+    }
+}
+
 static void adjust_named(struct host *host, const char *kind, const char *network, const char *name, int by)
 {
     unsigned char id[SESSION_PAYER];
@@ -124,7 +160,7 @@ static void adjust_named(struct host *host, const char *kind, const char *networ
 static void adjust_session(struct session *session, int by)
 {
     if (session->has_payer)
-        adjust(session->host, session->payer, by);
+        adjust_payer(session->host, session->payer, by);
     if (session->group[0])
         adjust_named(session->host, "group", session->opened_on->network, session->group, by);
     adjust_named(session->host, "network", session->opened_on->network, "", by);
@@ -147,7 +183,7 @@ void shares_forget(struct session *session)
 void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[SESSION_PAYER], int by)
 {
     (void)network; /* the hash covers it */
-    adjust(host, payer, by);
+    adjust_payer(host, payer, by);
 }
 
 /* ---- refusals ---- */
@@ -169,6 +205,19 @@ static bool is_used_up(struct host *host, const struct heard *heard, const char 
     return tables_of(host, hash) >= most;
 }
 
+/* A net may have twice as many as one in it: a household has many hosts, and one person may have them all. */
+static bool is_payer_full(struct host *host, const struct heard *heard, int most)
+{
+    unsigned char payer[SESSION_PAYER], net[SESSION_PAYER];
+    bool is_full = false;
+    shares_payer(host, heard->network, host_source(heard), payer);
+    for (int step = 0; step < NETS; step++) {
+        put_net(payer, step, net);
+        is_full |= tables_of(host, net) >= most << step;
+    }
+    return is_full;
+}
+
 /* As its operators want it; 0 if they do not say. */
 static int most_here(const struct host *host, const struct heard *heard)
 {
@@ -182,13 +231,13 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
 {
     int people = heard->source.people > 1 ? heard->source.people : 1, here = most_here(host, heard);
     const struct {
-        const char *kind, *id;
+        const char *kind, *id; /* kind NULL: the payer */
         int most;
         enum string why;
     } shares[] = {
-        {"person", host_source(heard), people * host->limits.person,
+        {NULL, host_source(heard), people * host->limits.person,
          people > 1 ? STRING_TABLES_OF_HOST : STRING_TABLES_YOURS},
-        {"person", here ? host_source(heard) : NULL, people * here, STRING_TABLES_HERE},
+        {NULL, here ? host_source(heard) : NULL, people * here, STRING_TABLES_HERE},
         {"group", heard->group, host->limits.group, STRING_TABLES_OF_GROUP},
         {"network", "", part_of_network(host), STRING_TABLES_OF_NETWORK},
     };
@@ -197,7 +246,10 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
     prose_clear(why);
     bool is_bound = !(heard->rank & (RANK_ADMIN | RANK_LOCAL));
     for (size_t i = 0; i < sizeof shares / sizeof *shares && is_bound; i++) {
-        if (!shares[i].id || !is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most))
+        bool is_full =
+            shares[i].id && (shares[i].kind ? is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most)
+                                            : is_payer_full(host, heard, shares[i].most));
+        if (!is_full)
             continue;
         view_string(why, shares[i].why, "most", text_number(shares[i].most), "group", group, (char *)0);
         return true;

@@ -11,6 +11,8 @@ void shares_fini(struct host *host);
 bool shares_load_salt(struct host *host, const char *key, const char *value); /* false if the setting is another one */
 /* The salted hash of a payer: records are readable, and nobody's host is anybody's business. */
 void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER]);
+/* The payer of a table that this source opens: a hash whose beginning is the same for all sources of one wider net. */
+void shares_payer(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER]);
 /* Counts the table for its payers. session_remove() takes it back. */
 void shares_count(struct session *session);
 void shares_forget(struct session *session);

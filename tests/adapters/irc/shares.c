@@ -45,6 +45,42 @@ static test_case(hosts_are_cut_to_what_their_owner_cannot_choose)
     }
 }
 
+static test_case(nets_are_wider_than_hosts)
+{
+    static const struct {
+        const char *host, *smaller, *wider; /* /56 and /48; NULL: none */
+    } rows[] = {
+        {"2001:db8:1:2a7f::9", "net:2001:db8:1:2a00::/56", "net:2001:db8:1::/48"},
+        {"2001:DB8:1:2aFF:1::9", "net:2001:db8:1:2a00::/56", "net:2001:db8:1::/48"},
+        {"2001:db8:1:2b00::9", "net:2001:db8:1:2b00::/56", "net:2001:db8:1::/48"},
+        {"2001:db8:2:2b00::9", "net:2001:db8:2:2b00::/56", "net:2001:db8:2::/48"},
+        {"::ffff:192.0.2.7", NULL, NULL},
+        {"192.0.2.7", NULL, NULL},
+        {"isp.example", NULL, NULL},
+        {"user/ann", NULL, NULL},
+        {"user/64", NULL, NULL},
+        {"A1:B2:C3:IP", NULL, NULL},
+        {"net-abcdef1234:wxyz:1234:5678.IP", NULL, "net::1234:5678.ip"},
+        {"2001:db8:1:2:xkwq:h:i:j", NULL, "net:2001:db8:1"},
+        {"2001:db8:1:7:yyyy:k:l:m", NULL, "net:2001:db8:1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char source[HOST_SOURCE], wider[HOST_SOURCE];
+        const char *expected[] = {rows[i].smaller, rows[i].wider};
+        source_of_host(rows[i].host, source);
+        for (int step = 1; step <= 2; step++) {
+            bool is_there = source_widen(source, step, wider);
+            assert_int_equal(is_there, expected[step - 1] != NULL);
+            if (is_there)
+                assert_string_equal(wider, expected[step - 1]);
+        }
+        assert_false(source_widen(source, 3, wider));
+    }
+    char account[HOST_SOURCE], wider[HOST_SOURCE];
+    source_of_account("$2001:db8::/64", account);
+    assert_false(source_widen(account, 1, wider));
+}
+
 static test_case(long_hosts_are_not_cut)
 {
     char a[600], one[HOST_SOURCE], two[HOST_SOURCE];
@@ -370,6 +406,7 @@ int run_shares_tests(void)
 #define only(test) cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hosts_are_cut_to_what_their_owner_cannot_choose),
+        cmocka_unit_test(nets_are_wider_than_hosts),
         cmocka_unit_test(long_hosts_are_not_cut),
         only(nothing_a_guest_does_renews_the_source),
         only(an_account_is_the_source_from_the_login_on),
