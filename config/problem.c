@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-static void keep(struct problems *problems, int line, bool is_note, const char *format, va_list args)
+__attribute__((format(printf, 4, 0))) static void keep(struct problems *problems, int line, bool is_note,
+                                                       const char *format, va_list args)
 {
     problems->notes += is_note;
     if (problems->count++ >= PROBLEM_MOST)

@@ -370,8 +370,8 @@ static test_case(nonsense_is_no_name)
         ":o!o@h RENAME #games :#a b",
         ":o!o@h RENAME #elsewhere #new",
         ":o!o@h RENAME #games #games :only its case",
-        ":o!o@h RENAME #games #0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
-        "01234567890123456789012345678901234567890123456789"};
+        (":o!o@h RENAME #games #01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234"
+         "5678901234567890123456789012345678901234567890123456789")};
     be_in_both();
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         hostile_say(server, lines[i]);
