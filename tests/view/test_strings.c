@@ -100,6 +100,7 @@ static const struct key {
     {"rated", "1", "100"},
     {"rating", "-2.5", "31.4"},
     {"place", "1", "10"},
+    {"mode", "R", "g"},
     {"points", "1", "24"},
     {"month", "2026-11", "2027-01"},
     {"how", "steal CARD them2 for me1", "catch CARD on me1"},
