@@ -176,9 +176,9 @@ static test_case(who_sits_there_is_always_answered)
 /* Telephones put a full stop behind a word, and blanks of every kind; so does who copies a line. */
 static test_case(marks_and_blanks_around_a_word_do_not_count)
 {
-    static const char *const lines[] = {"who",         "who.",       "who?!",           "WHO...",     "\u00a0who",
-                                        "who\u00a0",   "\u3000 who", "who\u202f.",      "who\u200b",  "\twho\t",
-                                        "who, please", "who\u00a0please", "who.\u00a0", "who\ufeff"};
+    static const char *const lines[] = {
+        "who",        "who.",      "who?!",   "WHO...",      "\u00a0who",       "who\u00a0",  "\u3000 who",
+        "who\u202f.", "who\u200b", "\twho\t", "who, please", "who\u00a0please", "who.\u00a0", "who\ufeff"};
     static const char *const talk[] = {"?who", "w.ho", "who\u200bis", "...", "who:", "-who."};
     seat_two("#a");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

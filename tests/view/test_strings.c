@@ -308,9 +308,9 @@ static test_case(games_and_options_are_listed)
     assert_string_equal(prose.text, "layout=dealt un_point=yes match=3");
     prose_clear(&prose);
     view_options(game, rules.options, true, &prose);
-    assert_non_null(
-        strstr(prose.text,
-               "\nmatch=3 (1, 3, 5 or 7): best of so many games; a drawn one is played again; the players begin in turn"));
+    assert_non_null(strstr(
+        prose.text,
+        "\nmatch=3 (1, 3, 5 or 7): best of so many games; a drawn one is played again; the players begin in turn"));
 }
 
 static test_case(a_match_stands)

@@ -129,11 +129,11 @@ void guests_move(struct session *session, const struct input *input)
     memcpy(change->freed, showing->name, sizeof change->freed);
     if (is_home) {
         change->place_on = next ? next->port : showing->port;
-        snprintf(change->place, sizeof change->place, "%s", next ? next->name : input->text);
+        snprintf(change->place, sizeof change->place, "%.*s", HOST_ROOM - 1, next ? next->name : input->text);
     }
     if (!is_home || next) {
         change->guest_on = showing->port;
-        snprintf(change->guest, sizeof change->guest, "%s", input->text);
+        snprintf(change->guest, sizeof change->guest, "%.*s", HOST_ROOM - 1, input->text);
     }
     change_commit_lines(change, SEAT_NONE, input->text, told_moved);
 }
