@@ -150,8 +150,8 @@ static void drop_call(struct control_call *call)
 static void free_call(struct control_call *call)
 {
     struct control_call **link = &call->control->calls;
-    while (*link != call)
-        link = &(*link)->next;
+    for (; *link != call; link = &(*link)->next)
+        check(*link);
     *link = call->next;
     drop_call(call);
 }
