@@ -266,7 +266,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     if (room) {
         memcpy(room->asker, member->key, sizeof room->asker);
         room->is_urgent = true;
-        if (strcmp(room->drawer, member->nick) != 0)
+        if (room->draw_until && strcmp(room->drawer, member->nick) != 0)
             irc_room_release(room);
         if (room->is_muted)
             irc_room_tell_asker(room);

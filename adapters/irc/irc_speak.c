@@ -253,12 +253,21 @@ static void hold_draw(struct irc_room *room, const struct post *post)
     snprintf(room->drawer, sizeof room->drawer, "%s", post->goes_on);
 }
 
+/* The host's names of rooms are folded. */
+static struct irc_room *room_named(const struct irc *irc, const char *name)
+{
+    for (int i = 0; name && i < irc->room_count; i++)
+        if (strcmp(irc->rooms[i]->name, name) == 0)
+            return irc->rooms[i];
+    return NULL;
+}
+
 void irc_post(void *self, const struct post *post)
 {
     struct irc *irc = self;
     if (irc->is_stopping)
         return;
-    struct irc_room *room = irc_room_find(irc, post->room);
+    struct irc_room *room = room_named(irc, post->room);
     if (room)
         hold_draw(room, post);
     outbox_post(irc->outbox, post);
@@ -277,7 +286,7 @@ void irc_whisper(void *self, const struct whisper *whisper)
     if (table)
         own.room = *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
     struct member *member = irc->members ? members_by_key(irc->members, own.person) : NULL;
-    struct irc_room *room = own.room && own.kind == WHISPER_ANSWER ? irc_room_find(irc, own.room) : NULL;
+    struct irc_room *room = own.kind == WHISPER_ANSWER ? room_named(irc, own.room) : NULL;
     if (room)
         irc_room_release(room);
     if (member)

@@ -54,7 +54,7 @@ static void come_back(void)
     games_room_must_hear(&room, eve, "#games", "I am back, and the Heartcatchers table goes on");
     snprintf(line, sizeof line, "seat %s", word);
     irc_person_whisper(ann, "tabletalk", line);
-    hear_word("Welcome back.*eat word is ");
+    games_room_must_hear(&room, ann, NULL, "You hold your seat"); /* it is the same connection */
 }
 
 static struct record_file record(void)

@@ -127,7 +127,7 @@ static test_case(test_what_works_differently_says_so)
     assert_true(run("wrong", "--check-config", "") != 0);
     assert_output("has a password in it");
     configure("away", "postgres", "host=127.0.0.1 port=1");
-    assert_int_equal(run("away", "", ""), 1);
+    assert_int_equal(run("away", "", "help\n"), 1);
     assert_output("Look whether it runs");
 }
 

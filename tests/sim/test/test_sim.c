@@ -58,8 +58,9 @@ static test_case(a_game_begins_on_irc)
 {
     open_irc(1);
     play_a_little();
-    expect_heard("ann: #games, your hand:");
-    expect_heard("bob: #games, your hand:");
+    expect_heard("ann: The codes of the cards:");
+    expect_heard("bob: The codes of the cards:");
+    expect_heard("#games, your hand:");
     assert_string_equal(sim_irc_violation(net), "");
     assert_true(sim_stop(10000));
     assert_int_equal(sim_exits(), 0);
