@@ -200,7 +200,7 @@ class Terminal(unittest.TestCase):
         table.wait_for("# ann opened Heartcatchers")
         table.wait_for_line("ann> add ro")
         table.type("bot\r")
-        table.wait_for("#table, your hand:")
+        table.wait_for("(private to ann) The codes")
         table.wait_for_line("ann>")
         self.assertEqual(table.screen.text().count("ann> add robot"), 1)
 
@@ -269,13 +269,13 @@ class Terminal(unittest.TestCase):
         table.type("play colorcatcher\r/as bob\rjoin\r")
         table.wait_for("# bob sits down")
         table.type("/as ann\rstart\r")
-        table.wait_for("#table, your hand")
+        table.wait_for("(private to ann)")
         table.type("draw\r")
         table.wait_for("# ann draws a card.")
         table.type("/as bob\r")
         table.wait_for("* bob, press Enter.")
         table.type("\r")
-        table.wait(lambda: table.screen.text().count("#table, your hand:") == 2, "the deal, and a hand now")
+        table.wait(lambda: table.screen.text().count("(private to bob)") == 2, "the deal, and a hand now")
         self.assertIn("# ann draws a card.", table.screen.text())
         self.assertNotIn("(private to ann)", table.screen.text())
 
@@ -305,7 +305,7 @@ class Terminal(unittest.TestCase):
     def test_a_simple_terminal_breaks_lines_between_words(self):
         table = self.open(TERM="dumb", columns=50)
         table.type("play heartcatchers robots=1\n")
-        table.wait_for("#table, your hand")
+        table.wait_for("(private to ann) The codes")
         lines = table.raw.decode().split("\r\n")
         self.assertTrue(all(len(line) <= 50 for line in lines), lines)
 
