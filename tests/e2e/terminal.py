@@ -236,7 +236,7 @@ class Terminal(unittest.TestCase):
     def test_public_and_private_differ_and_cards_are_coloured(self):
         table = self.open()
         table.type("play heartcatchers\radd robot\r")
-        table.wait_for("#table, your hand: d RL red Ultimate Love")
+        table.wait_for("(private to ann) The codes")
         self.assertIn(b"\x1b[36m# \x1b[0m", table.raw)
         self.assertIn(b"\x1b[35m(private to ann) \x1b[0m", table.raw)
         self.assertIn(b"\x1b[38;5;231;48;5;160mRL\x1b[0m", table.raw)
@@ -293,7 +293,7 @@ class Terminal(unittest.TestCase):
     def test_a_simple_terminal_gets_no_sequences(self):
         table = self.open(TERM="dumb")
         table.type("play heartcatchers\nadd robot\n")
-        table.wait_for("#table, your hand: d RL")
+        table.wait_for("(private to ann) The codes")
         table.type("/as bob\n")
         table.wait_for("* bob, press Enter.")
         table.type("\n")
