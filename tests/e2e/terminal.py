@@ -200,7 +200,7 @@ class Terminal(unittest.TestCase):
         table.wait_for("# ann opened Heartcatchers")
         table.wait_for_line("ann> add ro")
         table.type("bot\r")
-        table.wait_for("(private to ann) The codes")
+        table.wait_for("(private to ann) #table, your hand:")
         table.wait_for_line("ann>")
         self.assertEqual(table.screen.text().count("ann> add robot"), 1)
 
@@ -236,7 +236,7 @@ class Terminal(unittest.TestCase):
     def test_public_and_private_differ_and_cards_are_coloured(self):
         table = self.open()
         table.type("play heartcatchers\radd robot\r")
-        table.wait_for("(private to ann) The codes")
+        table.wait_for("(private to ann) #table, your hand: d RL red Ultimate Love")
         self.assertIn(b"\x1b[36m# \x1b[0m", table.raw)
         self.assertIn(b"\x1b[35m(private to ann) \x1b[0m", table.raw)
         self.assertIn(b"\x1b[38;5;231;48;5;160mRL\x1b[0m", table.raw)
@@ -253,13 +253,13 @@ class Terminal(unittest.TestCase):
         table.wait_for("* ann, press Enter.")
         self.assertNotIn("(private to", table.screen.text())
         table.type("\r")
-        table.wait_for("#table, your hand: d")
+        table.wait_for("(private to ann) #table, your hand: d")
         self.assertNotIn("(private to bob)", table.screen.text())
         table.type("/as bob\r")
         table.wait_for("* bob, press Enter.")
         self.assertNotIn("your hand", table.screen.text())
         table.type("\r")
-        table.wait_for("#table, your hand: d")
+        table.wait_for("(private to bob) #table, your hand: d")
         self.assertNotIn("(private to ann)", table.screen.text())
         table.type("/as ann\r/as bob\rhand\r")  # Enter comes first, whatever stands before it
         table.wait_for("* You are bob now.")
@@ -269,13 +269,13 @@ class Terminal(unittest.TestCase):
         table.type("play colorcatcher\r/as bob\rjoin\r")
         table.wait_for("# bob sits down")
         table.type("/as ann\rstart\r")
-        table.wait_for("(private to ann)")
+        table.wait_for("(private to ann) #table, your hand")
         table.type("draw\r")
         table.wait_for("# ann draws a card.")
         table.type("/as bob\r")
         table.wait_for("* bob, press Enter.")
         table.type("\r")
-        table.wait(lambda: table.screen.text().count("(private to bob)") == 2, "the deal, and a hand now")
+        table.wait(lambda: table.screen.text().count("(private to bob) #table, your hand:") == 2, "the deal, and a hand now")
         self.assertIn("# ann draws a card.", table.screen.text())
         self.assertNotIn("(private to ann)", table.screen.text())
 
@@ -293,7 +293,7 @@ class Terminal(unittest.TestCase):
     def test_a_simple_terminal_gets_no_sequences(self):
         table = self.open(TERM="dumb")
         table.type("play heartcatchers\nadd robot\n")
-        table.wait_for("(private to ann) The codes")
+        table.wait_for("(private to ann) #table, your hand: d RL")
         table.type("/as bob\n")
         table.wait_for("* bob, press Enter.")
         table.type("\n")
@@ -305,7 +305,7 @@ class Terminal(unittest.TestCase):
     def test_a_simple_terminal_breaks_lines_between_words(self):
         table = self.open(TERM="dumb", columns=50)
         table.type("play heartcatchers robots=1\n")
-        table.wait_for("(private to ann) The codes")
+        table.wait_for("(private to ann) #table, your hand")
         lines = table.raw.decode().split("\r\n")
         self.assertTrue(all(len(line) <= 50 for line in lines), lines)
 

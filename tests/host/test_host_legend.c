@@ -1,4 +1,4 @@
-/* What the codes of the cards mean: told in private to those who play a game for the first time, and to nobody else. */
+/* What the codes of the cards mean: told to those who play a game for the first time, where lines are dear in private and to nobody else. */
 #include <stdio.h>
 #include <string.h>
 
@@ -49,18 +49,27 @@ static test_case(the_legend_is_for_who_never_saw_it)
     }
 }
 
-/* Where a message of its own would cost more than a line of the opening, and there is no hand that it could come with. */
-static test_case(without_hands_and_dear_lines_the_opening_tells_it)
+/* Where a line costs nothing it stands behind the opening, and a hand reads the same when it is told again. */
+static test_case(where_lines_are_not_dear_the_opening_tells_it)
 {
-    house.has_dear_lines = false;
-    house.first = "bob";
-    house_restart(&house);
-    house_say(&house, "#a", "ann", "deal coloretto");
-    house_say(&house, "#a", "bob", "join");
-    house_say(&house, "#a", "ann", "start");
-    house_wait(&house, 10000);
-    assert_int_equal(house_count(&house, codes), 1);
-    house_expect(&house, "play Coloretto.\nThe codes of the cards:");
+    static const char *const games[] = {"heartcatchers", "coloretto", "colorcatcher", "roygbiv"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char deal[32];
+        void *none = NULL;
+        close_house(&none);
+        open_lasting(&none);
+        house.first = "bob";
+        house_restart(&house);
+        snprintf(deal, sizeof deal, "deal %s", games[i]);
+        house_say(&house, "#a", "ann", deal);
+        house_say(&house, "#a", "bob", "join");
+        house_say(&house, "#a", "ann", "start");
+        house_wait(&house, 10000);
+        assert_int_equal(house_count(&house, codes), 1);
+        house_expect(&house, "\nThe codes of the cards:");
+        if (strstr(house.told, "\nto bob: The codes of the cards:"))
+            fail_msg("%s", house.told);
+    }
 }
 
 int main(void)
@@ -68,7 +77,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
     const struct CMUnitTest tests[] = {
         TEST(the_legend_is_for_who_never_saw_it),
-        TEST(without_hands_and_dear_lines_the_opening_tells_it),
+        TEST(where_lines_are_not_dear_the_opening_tells_it),
     };
     return cmocka_run_group_tests_name("legend", tests, NULL, NULL);
 }

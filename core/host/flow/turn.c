@@ -148,8 +148,8 @@ static void put_legend(const struct session *session, bool is_aloud, struct pros
     }
 }
 
-/* For people to whom the codes are new: with the hand; in games without hands in private where the room's lines are dear, else
-   behind the opening, which is told anyway. */
+/* For people to whom the codes are new: where lines are dear in private, with the hand if the game has hands; else once behind
+   the opening, and the hand reads the same when it is told again. */
 static void put_legends(struct trial *trial, struct session *session)
 {
     struct prose legend;
@@ -161,7 +161,7 @@ static void put_legends(struct trial *trial, struct session *session)
         if (!is_new)
             continue;
         put_legend(session, session_is_aloud(session, seat), &legend);
-        if (session->game->hand < 0 && !s->port->has_dear_lines)
+        if (!s->port->has_dear_lines)
             is_for_room = true;
         else if (legend.length > 0 && session->game->hand < 0)
             tell_seat(session, seat, WHISPER_ANSWER, &legend);
