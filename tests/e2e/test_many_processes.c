@@ -245,6 +245,7 @@ static void change_configs(const char *more, long lengths[PROCESSES])
         check(fflush(file) == 0 && ftruncate(fileno(file), ftell(file)) == 0);
         fclose(file);
         free(path);
+        check(bot_pid(bots[i]) > 0); /* 0 would be all who were started with us */
         kill(bot_pid(bots[i]), SIGHUP);
     }
 }
