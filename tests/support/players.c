@@ -489,7 +489,7 @@ static bool play_one(struct players *players, int milliseconds)
     if (!hear_post(players, who, milliseconds))
         return false;
     if (!players->players[who].client.on && strstr(players->post, "I am back, and"))
-        return false; /* how the table stands: no answer, for IRC brings nothing again */
+        return false;                    /* how the table stands: no answer, for IRC brings nothing again */
     players->players[who].questions = 0; /* who plays is no flooder */
     if (test_now() - from > players->longest_answer)
         players->longest_answer = test_now() - from;
