@@ -20,6 +20,7 @@ struct irc_person {
     char text[LINE_SIZE];
     char *transcript;
     size_t used;
+    char gone[64]; /* who has quit while somebody waited for their words, and not come back; "" for nobody */
 };
 
 static void note(struct irc_person *person, const char *arrow, const char *line)
@@ -48,6 +49,9 @@ static bool read_line(struct irc_person *person, long end)
     if (!irc_stream_receive(person->stream, person->line, sizeof person->line, end))
         return false;
     note(person, "<- ", person->line);
+    size_t length = strlen(person->gone);
+    if (length > 0 && strncmp(person->line + 1, person->gone, length) == 0 && person->line[1 + length] == '!')
+        person->gone[0] = '\0';
     if (strncmp(person->line, "PING ", 5) == 0)
         irc_person_send(person, "PONG %s", person->line + 5);
     return true;
@@ -127,6 +131,8 @@ const char *irc_person_next(struct irc_person *person, const char *from, bool *i
     snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG|QUIT) ", from);
     const char *line = irc_person_expect(person, pattern, milliseconds);
     const char *message = line ? strstr(line, " PRIVMSG ") : NULL, *text = message ? strstr(message, " :") : NULL;
+    if (line && !text)
+        snprintf(person->gone, sizeof person->gone, "%s", from);
     if (!text)
         return NULL;
     snprintf(target, sizeof target, " PRIVMSG %s :", person->nick);
@@ -134,6 +140,11 @@ const char *irc_person_next(struct irc_person *person, const char *from, bool *i
     *raw = line;
     strip_formatting(person->text, text + strlen(" :"));
     return person->text;
+}
+
+bool irc_person_misses(const struct irc_person *person)
+{
+    return person->gone[0] != '\0';
 }
 
 void irc_person_listen(struct irc_person *person, int milliseconds)

@@ -49,6 +49,8 @@ const char *irc_person_hear(struct irc_person *person, const char *from, const c
    the time is over, the connection gone or the nick has quit. */
 const char *irc_person_next(struct irc_person *person, const char *from, bool *is_private, const char **raw,
                             int milliseconds);
+/* The last such nick has quit, and was not heard of again. */
+bool irc_person_misses(const struct irc_person *person);
 
 /* Reads what comes for this long. */
 void irc_person_listen(struct irc_person *person, int milliseconds);

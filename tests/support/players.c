@@ -10,6 +10,7 @@
 #include "check.h"
 #include "child.h"
 #include "game.h"
+#include "irc_person.h"
 
 enum { FLOOD_MS = 10500, HANDS_MS = 5000, LATE_MS = 1000, LOOK_MS = 50, LINE = 1024 };
 
@@ -482,6 +483,8 @@ static bool play_one(struct players *players, int milliseconds)
     if (who < 0)
         return false;
     hear_rest(players, who);
+    if (!players->players[who].client.on && irc_person_misses(players->players[who].client.irc))
+        return false; /* who reads that the bot has quit waits for no answer */
     long from = test_now();
     if (!press_one(players, who))
         client_say(&players->players[who].client, roll(players, 2), choose(players, who));
