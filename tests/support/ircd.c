@@ -31,7 +31,9 @@ static void write_config(const struct ircd *ircd)
     if (options->password)
         fprintf(file, "Password = %s\n", options->password);
     /* IdleTimeout ends a server whose test has crashed. */
-    fprintf(file, "[Limits]\nMaxConnectionsIP = 0\nMaxNickLength = 16\nIdleTimeout = 120\n");
+    fprintf(
+        file,
+        "[Limits]\nMaxConnectionsIP = 0\nMaxNickLength = 16\nIdleTimeout = 120\nPongTimeout = 300\n"); /* who only watches answers late */
     if (!options->penalties)
         fprintf(file, "MaxPenaltyTime = 0\n");
     fprintf(file, "[Options]\nPAM = no\nDNS = no\nIdent = no\n");
