@@ -24,10 +24,11 @@ const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABL
 
 /* JSON members that nothing here reads, and that grow with a server or that any person can make large. A number other than
    0 drops the member only at that depth or deeper: permission_overwrites are read in a single channel, not in a list of
-   channels. */
+   channels. Of the message that another one answers only its id and its author's are read. */
 const struct sieve_key discord_unread[] = {
     {"activity_instances", 0},
     {"attachments", 0},
+    {"author", SIEVE_KEPT_INSIDE},
     {"available_tags", 0},
     {"avatar", 0},
     {"avatar_decoration_data", 0},
@@ -46,6 +47,7 @@ const struct sieve_key discord_unread[] = {
     {"hoist", 0},
     {"icon", 0},
     {"icon_emoji", 0},
+    {"id", SIEVE_KEPT_INSIDE},
     {"interaction_metadata", 0},
     {"joined_at", 0},
     {"last_message_id", 0},
@@ -67,7 +69,7 @@ const struct sieve_key discord_unread[] = {
     {"public_flags", 0},
     {"rate_limit_per_user", 0},
     {"reactions", 0},
-    {"referenced_message", 0},
+    {"referenced_message", SIEVE_NARROWED},
     {"soundboard_sounds", 0},
     {"stage_instances", 0},
     {"sticker_items", 0},

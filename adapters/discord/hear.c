@@ -93,6 +93,21 @@ static bool may_be_meant(const struct discord *discord, const char *guild, const
     return false;
 }
 
+/* Whether the message that it answers may be ours: of that one the sieve has left the author's id. */
+static bool may_answer_us(const struct discord *discord, const char *data, const char *end)
+{
+    char id[DISCORD_ID];
+    const char *at = behind_key(data, end, NULL, "referenced_message");
+    if (!at || *at != '{')
+        return false; /* it answers none, or one that was deleted */
+    at = behind_key(data, end, at, "author");
+    at = at ? behind_key(data, end, at, "id") : NULL;
+    if (!at)
+        return false;
+    copy_digits(at + (*at == '"'), end, id);
+    return !*discord->user || strcmp(id, discord->user) == 0;
+}
+
 static bool is_in_known_channel(const struct discord *discord, const char *data, const char *end)
 {
     for (const char *at = behind_key(data, end, NULL, "channel_id"); at; at = behind_key(data, end, at, "channel_id")) {
@@ -114,7 +129,7 @@ bool hear_wants(const struct discord *discord, const char *data, size_t length)
     if (guild && *guild == '"')
         copy_digits(guild + 1, end, id);
     return !guild || begins_with(guild, end, "null") || may_be_meant(discord, id, data, end) ||
-           is_in_known_channel(discord, data, end);
+           may_answer_us(discord, data, end) || is_in_known_channel(discord, data, end);
 }
 
 /* ---- messages ---- */
@@ -139,6 +154,29 @@ static const char *behind_mention(const struct discord *discord, const char *gui
     return text + strspn(text, " ,:\n");
 }
 
+static bool is_ours(const struct discord *discord, const json_t *message)
+{
+    char author[DISCORD_ID];
+    return field_id(json_object_get(message, "author"), "id", author) && strcmp(author, discord->user) == 0;
+}
+
+/* People write messages of these two types; programs write all others. */
+bool hear_is_of_person(const struct discord *discord, const json_t *message)
+{
+    const json_t *author = json_object_get(message, "author");
+    int64_t type = field_number(message, "type");
+    return (type == MESSAGE_DEFAULT || type == MESSAGE_REPLY) && !json_is_true(json_object_get(author, "bot")) &&
+           !json_is_true(json_object_get(author, "system")) &&
+           !json_is_string(json_object_get(message, "webhook_id")) && !is_ours(discord, message);
+}
+
+/* Whether a person answers a message of ours, a board or any other. */
+static bool is_reply_to_us(const struct discord *discord, const json_t *message)
+{
+    return field_number(message, "type") == MESSAGE_REPLY && hear_is_of_person(discord, message) &&
+           is_ours(discord, json_object_get(message, "referenced_message"));
+}
+
 /* The text said to us in a channel; NULL if the message is not for us. */
 static const char *said_to_us(const struct discord *discord, const json_t *message)
 {
@@ -146,9 +184,13 @@ static const char *said_to_us(const struct discord *discord, const json_t *messa
     size_t length = strlen(discord->setup.prefix);
     content += strspn(content, " \n");
     const char *behind = behind_mention(discord, string_of(message, "guild_id"), content);
-    if (behind || discord->setup.content == DISCORD_CONTENT_NO)
+    if (behind)
         return behind;
-    return strncmp(content, discord->setup.prefix, length) == 0 && content[length] ? content + length : NULL;
+    bool is_reply = *content && is_reply_to_us(discord, message);
+    bool has_prefix = strncmp(content, discord->setup.prefix, length) == 0 && content[length];
+    if (has_prefix && (is_reply || discord->setup.content != DISCORD_CONTENT_NO))
+        return content + length;
+    return is_reply ? content : NULL;
 }
 
 static void hear_text(struct discord *discord, const struct person *person, const char *room, unsigned rank,
@@ -283,17 +325,6 @@ static void hear_outside_guilds(struct discord *discord, const json_t *message)
 
 /* ---- any message ---- */
 
-/* People write messages of these two types; programs write all others. */
-bool hear_is_of_person(const struct discord *discord, const json_t *message)
-{
-    const json_t *author = json_object_get(message, "author");
-    int64_t type = field_number(message, "type");
-    return (type == MESSAGE_DEFAULT || type == MESSAGE_REPLY) && !json_is_true(json_object_get(author, "bot")) &&
-           !json_is_true(json_object_get(author, "system")) &&
-           !json_is_string(json_object_get(message, "webhook_id")) &&
-           strcmp(string_of(author, "id"), discord->user) != 0;
-}
-
 bool hear_is_meant(const struct discord *discord, const json_t *message)
 {
     return !*string_of(message, "guild_id") || said_to_us(discord, message);
@@ -317,15 +348,14 @@ static void hear_program(struct discord *discord, const json_t *message)
 
 void hear_message(struct discord *discord, const json_t *message)
 {
-    const json_t *author = json_object_get(message, "author");
-    bool is_ours = strcmp(string_of(author, "id"), discord->user) == 0;
+    bool is_own = is_ours(discord, message);
     bool is_ephemeral =
         field_number(message, "flags") & FLAG_EPHEMERAL; /* our own, seen by one person: not a direct message */
-    if (is_ours) {
+    if (is_own) {
         rest_seen(discord->rest, string_of(message, "nonce"), string_of(message, "id"));
         post_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
     }
-    if (is_ours || is_ephemeral)
+    if (is_own || is_ephemeral)
         return;
     bool is_in_guild = *string_of(message, "guild_id"), is_person = hear_is_of_person(discord, message);
     if (is_in_guild && is_person)

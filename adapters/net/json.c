@@ -157,13 +157,20 @@ static void count_value(struct sieve *sieve)
 
 /* ---- keys ---- */
 
-static bool is_unread(const struct sieve *sieve)
+/* NULL if the list says nothing of the key that was read last. A key longer than SIEVE_KEY is in no list. */
+static const struct sieve_key *row_of_key(const struct sieve *sieve)
 {
     for (const struct sieve_key *one = sieve->unread; one && one->key; one++)
-        if (strlen(one->key) == sieve->key_length && sieve->depth >= one->from &&
-            memcmp(one->key, sieve->key, sieve->key_length) == 0)
-            return true;
-    return false;
+        if (strlen(one->key) == sieve->key_length && memcmp(one->key, sieve->key, sieve->key_length) == 0)
+            return one;
+    return NULL;
+}
+
+static bool is_unread(const struct sieve *sieve, const struct sieve_key *row)
+{
+    if (sieve->narrowed_from)
+        return !row || row->from != SIEVE_KEPT_INSIDE;
+    return row && row->from <= sieve->depth;
 }
 
 static void begin_key(struct sieve *sieve)
@@ -184,11 +191,14 @@ static void note_key(struct sieve *sieve, const char *bytes, size_t length)
 /* The closing quote of a key was read. */
 static void end_key(struct sieve *sieve)
 {
+    const struct sieve_key *row = keeps(sieve) && sieve->key_length < SIEVE_KEY ? row_of_key(sieve) : NULL;
     sieve->is_key = false;
-    if (keeps(sieve) && sieve->key_length < SIEVE_KEY && is_unread(sieve)) {
+    if (keeps(sieve) && is_unread(sieve, row)) {
         sieve->kept.length = sieve->key_at;
         sieve->values--;
         sieve->dropped_from = sieve->depth;
+    } else if (row && row->from == SIEVE_NARROWED) {
+        sieve->narrowed_from = sieve->depth;
     } else if (sieve->depth == 1 && keeps(sieve)) {
         sieve->is_in_data = sieve->key_length == 1 && sieve->key[0] == 'd';
     }
@@ -212,8 +222,10 @@ static void end_data(struct sieve *sieve)
 }
 
 /* True if the member that ends here was dropped. */
-static bool end_dropped(struct sieve *sieve)
+static bool end_member(struct sieve *sieve)
 {
+    if (sieve->depth <= sieve->narrowed_from)
+        sieve->narrowed_from = 0;
     if (!sieve->dropped_from || sieve->depth > sieve->dropped_from)
         return false;
     sieve->dropped_from = 0;
@@ -243,7 +255,7 @@ static void open_bracket(struct sieve *sieve, char byte)
 static void close_bracket(struct sieve *sieve, char byte)
 {
     end_data(sieve);
-    bool was_dropped = end_dropped(sieve);
+    bool was_dropped = end_member(sieve);
     if ((was_dropped || sieve->has_dropped) && keeps(sieve) && sieve->kept.length &&
         sieve->kept.at[sieve->kept.length - 1] == ',')
         sieve->kept.length--;
@@ -258,7 +270,7 @@ static void pass_comma(struct sieve *sieve)
     bool is_in_object = sieve->are_objects & bit_of(sieve->depth);
     end_data(sieve);
     sieve->awaits_key = sieve->depth > 0 && is_in_object;
-    sieve->has_dropped = end_dropped(sieve);
+    sieve->has_dropped = end_member(sieve);
     if (!sieve->has_dropped)
         keep(sieve, ",", 1);
 }

@@ -63,6 +63,9 @@ enum {
     SIEVE_KEY = 32
 };
 
+/* Values of `from` beyond every depth: of a member that is narrowed only what is kept inside stays, however deep it lies there. */
+enum { SIEVE_NARROWED = 1000, SIEVE_KEPT_INSIDE };
+
 /* A member that nobody reads, at the depth `from` or deeper. */
 struct sieve_key {
     const char *key; /* NULL ends the list */
@@ -77,12 +80,13 @@ struct sieve {
     uint64_t are_objects; /* one bit for each depth: an object is open there, not a list */
     bool is_in_string, is_escaped, is_key, is_in_word, awaits_key;
     char key[SIEVE_KEY];
-    size_t key_length;     /* if >= SIEVE_KEY, longer than any key of `unread` */
-    size_t key_at;         /* where the key begins in `kept` */
-    unsigned dropped_from; /* the depth of the member that is being dropped; 0 if none */
-    bool has_dropped;      /* the last member was dropped, and the comma before it may have to go */
-    bool is_in_data;       /* in the member "d" of the outermost object */
-    size_t data_at;        /* where the value of "d" begins in `kept` */
+    size_t key_length;      /* if >= SIEVE_KEY, longer than any key of `unread` */
+    size_t key_at;          /* where the key begins in `kept` */
+    unsigned dropped_from;  /* the depth of the member that is being dropped; 0 if none */
+    unsigned narrowed_from; /* the depth of the member that is being narrowed; 0 if none */
+    bool has_dropped;       /* the last member was dropped, and the comma before it may have to go */
+    bool is_in_data;        /* in the member "d" of the outermost object */
+    size_t data_at;         /* where the value of "d" begins in `kept` */
     int values_before;
     bool is_too_much;  /* nothing more is kept, until "d" or the whole text ends */
     bool is_too_deep;  /* the depth is why, so a shorter text would be too much, too */

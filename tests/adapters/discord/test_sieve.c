@@ -33,6 +33,12 @@ static test_case(what_nobody_reads_is_dropped)
         {"{\"embeds\":\"\\\",}\",\"a\":[{\"x\":{\"poll\":[{}]}}]}", "{\"a\":[{\"x\":{}}]}"},
         {"{\"permission_overwrites\":[],\"a\":[{\"b\":[{\"permission_overwrites\":[]}]}]}",
          "{\"permission_overwrites\":[],\"a\":[{\"b\":[{}]}]}"},
+        {"{\"a\":1,\"referenced_message\":{\"id\":\"1\",\"x\":[{\"id\":\"9\"}],\"author\":{\"a\":{\"id\":9},\"id\":\"2\",\"b\":1},"
+         "\"c\":\"}\"},\"content\":\"x\",\"b\":{\"author\":1}}",
+         "{\"a\":1,\"referenced_message\":{\"id\":\"1\",\"author\":{\"id\":\"2\"}},\"content\":\"x\",\"b\":{\"author\":1}}"},
+        {"{\"referenced_message\":{\"a\":1,\"referenced_message\":{\"id\":2}}}", "{\"referenced_message\":{}}"},
+        {"[{\"referenced_message\":null,\"a\":1},{\"referenced_message\":[{\"a\":1,\"id\":2}]},{\"a\":1}]",
+         "[{\"referenced_message\":null,\"a\":1},{\"referenced_message\":[{\"id\":2}]},{\"a\":1}]"},
         {"[1,2]", "[1,2]"},
         {"\"word\"", "\"word\""},
         {"true", "true"},

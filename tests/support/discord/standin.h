@@ -138,7 +138,8 @@ uint64_t standin_group(struct standin *standin); /* such messages; everybody see
 uint64_t standin_dm(struct standin *standin, uint64_t user);
 /* All return the id of the message. Texts may mention "<@ID>". */
 uint64_t standin_say(struct standin *standin, uint64_t user, uint64_t channel, const char *text);
-uint64_t standin_reply(struct standin *standin, uint64_t user, uint64_t message, const char *text);
+/* `pings`: the switch beside the text is on, as it is at first, and the author of that message is mentioned. */
+uint64_t standin_reply(struct standin *standin, uint64_t user, uint64_t message, const char *text, bool pings);
 /* By another bot, by a webhook, by the system (type != 0): fields of `more` replace those of the message. `more` is taken. */
 uint64_t standin_say_oddly(struct standin *standin, uint64_t user, uint64_t channel, const char *text, json_t *more);
 void standin_edit(struct standin *standin, uint64_t message, const char *text);

@@ -354,7 +354,7 @@ struct message *find_message(const struct standin *standin, uint64_t id);
 struct message *post_as_bot(struct standin *standin, const struct channel *channel, struct request *request,
                             const json_t *body, struct interaction *made_by, uint64_t viewer, int extra_flags);
 struct message *post_as_person(struct standin *standin, const struct channel *channel, uint64_t user, const char *text,
-                               uint64_t reply_to, json_t *more_taken);
+                               uint64_t reply_to, bool pings, json_t *more_taken);
 void change_message(struct standin *standin, struct message *message, struct request *request, const json_t *body);
 void remove_message(struct standin *standin, struct message *message);
 bool is_mentioned(const struct message *message, uint64_t user);

@@ -276,6 +276,10 @@ static void refer(struct standin *standin, json_t *object, uint64_t reply_to, bo
     json_object_set_new(
         object, "message_reference",
         json_pack("{s:o, s:o}", "message_id", json_id(reply_to), "channel_id", json_id(replied->shown.channel)));
+    json_t *copy = replied->shown.is_deleted ? json_null() : json_copy(replied->body);
+    if (json_is_object(copy))
+        json_object_del(copy, "referenced_message"); /* it goes no deeper */
+    json_object_set_new(object, "referenced_message", copy);
     if (pings)
         mention(standin, json_object_get(object, "mentions"), replied->shown.author);
 }
@@ -312,13 +316,13 @@ struct message *post_as_bot(struct standin *standin, const struct channel *chann
 }
 
 struct message *post_as_person(struct standin *standin, const struct channel *channel, uint64_t user, const char *text,
-                               uint64_t reply_to, json_t *more_taken)
+                               uint64_t reply_to, bool pings, json_t *more_taken)
 {
     json_t *object =
         json_pack("{s:i, s:[], s:[], s:[], s:i}", "type", 0, "embeds", "components", "attachments", "flags", 0);
     set_content(object, text);
     set_mentions(standin, object, NULL);
-    refer(standin, object, reply_to, true);
+    refer(standin, object, reply_to, pings);
     struct message *message = new_message(standin, channel, user, object);
     json_object_update(object, more_taken);
     json_decref(more_taken);

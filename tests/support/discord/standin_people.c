@@ -29,14 +29,15 @@ uint64_t standin_say(struct standin *standin, uint64_t user, uint64_t channel, c
 uint64_t standin_say_oddly(struct standin *standin, uint64_t user, uint64_t channel, const char *text, json_t *more)
 {
     check(find_user(standin, user));
-    return post_as_person(standin, the_place(standin, channel), user, text, 0, more)->shown.id;
+    return post_as_person(standin, the_place(standin, channel), user, text, 0, false, more)->shown.id;
 }
 
-uint64_t standin_reply(struct standin *standin, uint64_t user, uint64_t message, const char *text)
+uint64_t standin_reply(struct standin *standin, uint64_t user, uint64_t message, const char *text, bool pings)
 {
     const struct message *replied = find_message(standin, message);
     check(replied && find_user(standin, user));
-    return post_as_person(standin, the_place(standin, replied->shown.channel), user, text, message, NULL)->shown.id;
+    return post_as_person(standin, the_place(standin, replied->shown.channel), user, text, message, pings, NULL)
+        ->shown.id;
 }
 
 void standin_edit(struct standin *standin, uint64_t id, const char *text)
