@@ -335,7 +335,7 @@ static bool open_house(struct house *house)
     house->loop = loop_new(LOOP_REAL);
     open_first_log(house);
     house->service = service_new(house->loop);
-    unit_begin(house->unit, house->loop, &house->config);
+    unit_begin(house->unit, house->loop, house->service, &house->config);
     loop_timer_init(&house->tick, house->loop, on_tick, house);
     loop_timer_init(&house->deadline, house->loop, leave_too_late, house);
     loop_on_signal(house->loop, SIGHUP, on_signal, house);

@@ -1,7 +1,8 @@
-/* sd_notify(3) with the loop's timer for the watchdog. */
+/* sd_notify(3), and one timer of the loop for everybody who watches. */
 #include "service.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <systemd/sd-daemon.h>
 #include <time.h>
@@ -12,12 +13,15 @@
 struct service {
     struct loop_timer alive;
     int64_t alive_every_ms; /* 0: nobody watches */
+    _Atomic int64_t *beats; /* NULL if the manager watches, or nobody */
 };
 
 static void say_alive(void *arg)
 {
     struct service *service = arg;
     sd_notify(0, "WATCHDOG=1");
+    if (service->beats)
+        atomic_fetch_add(service->beats, 1);
     loop_timer_set(&service->alive, service->alive_every_ms);
 }
 
@@ -39,6 +43,12 @@ void service_free(struct service *service)
     free(service);
 }
 
+void service_count(struct service *service, _Atomic int64_t *beats, int64_t every_ms)
+{
+    service->beats = beats;
+    service->alive_every_ms = every_ms;
+}
+
 void service_ready(struct service *service)
 {
     sd_notify(0, "READY=1");
@@ -57,6 +67,8 @@ void service_reloads(struct service *service)
 
 void service_stops(struct service *service)
 {
-    (void)service;
     sd_notify(0, "STOPPING=1");
+    if (service->beats)
+        atomic_store(service->beats, 0);
+    service->beats = NULL;
 }

@@ -2,6 +2,22 @@
 
 #include <string.h>
 
+const struct lease_unit *lease_find(const struct lease_view *view, const char *name)
+{
+    for (int i = 0; i < view->unit_count; i++)
+        if (strcmp(view->units[i].name, name) == 0)
+            return &view->units[i];
+    return NULL;
+}
+
+bool lease_has(const char *names, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names + (size_t)i * LEASE_NAME, name) == 0)
+            return true;
+    return false;
+}
+
 static int with_fewest(const int units[], int count)
 {
     int fewest = 0;

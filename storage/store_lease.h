@@ -42,7 +42,9 @@ struct lease_view {
 struct lease_wish {
     char take[LEASE_UNITS][LEASE_NAME], release[LEASE_UNITS][LEASE_NAME];
     char add[LEASE_UNITS][LEASE_NAME]; /* units that the house does not know yet */
-    int take_count, release_count, add_count;
+    char hold[LEASE_UNITS]
+             [LEASE_NAME]; /* are not renewed: their leases end by themselves, unless they are renewed in time */
+    int take_count, release_count, add_count, hold_count;
     bool leaves; /* the process takes no more units */
     bool looks;  /* renews and writes nothing: only looks */
 };
@@ -55,7 +57,7 @@ struct store_leases *store_leases_open(const struct store_postgres *where, const
                                        const char *const *units, int count, struct text *why);
 void store_leases_close(struct store_leases *leases); /* NULL is fine */
 
-/* Adds units. Renews every lease that this process still has, gives back, takes what is free, in one transaction; then looks who
+/* Adds units. Renews every lease that this process still has, but for those to hold, gives back, takes what is free, in one transaction; then looks who
    has what (or only looks, if the wish is so). What is taken has a new term. False, with the reason in `why`, if the
    server did not say in time that it is done. Blocks, for a third of the lease and what it takes to connect; may be
    called on any one thread. */

@@ -1,4 +1,5 @@
-/* What the process of one network knows of its lease: its name, its owner, until when it may speak. It cannot renew anything: units.c does. */
+/* What the process of one network knows of its lease: its name, its owner, until when it may speak. It cannot renew anything:
+   units.c does, as long as this process counts. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "check.h"
 #include "log.h"
 #include "loop.h"
-#include "store_lease.h"
+#include "service.h"
 #include "tools.h"
 
 static const char variable[] = "TABLETALK_UNIT";
@@ -18,13 +19,36 @@ static const char variable[] = "TABLETALK_UNIT";
 struct unit {
     char name[LEASE_NAME], owner[LEASE_NAME];
     bool was_silent;
-    const struct unit_page *page;
+    struct unit_page *page;
+    struct unit_slot *slot; /* ours */
 };
 
-char *unit_environment(const char *name, const char *owner, int page_fd, bool was_silent)
+static struct unit_page *map(int fd)
+{
+    struct unit_page *page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return page != MAP_FAILED ? page : NULL;
+}
+
+struct unit_page *unit_page_make(int *fd)
+{
+    *fd = memfd_create("lease", 0);
+    return *fd >= 0 && ftruncate(*fd, sizeof(struct unit_page)) == 0 ? map(*fd) : NULL;
+}
+
+void unit_owner_make(const struct loop *loop, char owner[LEASE_NAME])
+{
+    char host[40] = "";
+    gethostname(host, sizeof host - 1);
+    snprintf(owner, LEASE_NAME, "%s.%d.%lld", host[0] ? host : "here", (int)getpid(),
+             (long long)loop_wall(loop) % 1000000);
+    for (char *byte = owner; *byte; byte++)
+        *byte = *byte == ' ' ? '-' : *byte;
+}
+
+char *unit_environment(const char *name, const char *owner, int page_fd, int slot, bool was_silent)
 {
     char *text = NULL;
-    check(asprintf(&text, "%s=%d %d %s %s", variable, page_fd, was_silent, owner, name) > 0);
+    check(asprintf(&text, "%s=%d %d %d %s %s", variable, page_fd, slot, was_silent, owner, name) > 0);
     return text;
 }
 
@@ -38,16 +62,18 @@ char *unit_folder(const char *data_folder, const char *name)
 struct unit *unit_of_environment(void)
 {
     const char *text = getenv(variable);
-    int fd = -1, was_silent = 0, at = 0;
+    int fd = -1, slot = -1, was_silent = 0, at = 0;
     if (!text)
         return NULL;
     struct unit *unit = calloc(1, sizeof *unit);
     check(unit);
-    check(sscanf(text, "%d %d %63s %n", &fd, &was_silent, unit->owner, &at) == 3 && at > 0);
+    check(sscanf(text, "%d %d %d %63s %n", &fd, &slot, &was_silent, unit->owner, &at) == 4 && at > 0);
+    check(slot >= 0 && slot < LEASE_UNITS);
     unit->was_silent = was_silent;
     snprintf(unit->name, sizeof unit->name, "%s", text + at);
-    unit->page = mmap(NULL, sizeof *unit->page, PROT_READ, MAP_SHARED, fd, 0);
-    check(unit->page != MAP_FAILED);
+    unit->page = map(fd);
+    check(unit->page);
+    unit->slot = &unit->page->slots[slot];
     close(fd);
     unsetenv(variable);
     return unit;
@@ -56,7 +82,7 @@ struct unit *unit_of_environment(void)
 void unit_free(struct unit *unit)
 {
     if (unit)
-        munmap((void *)unit->page, sizeof *unit->page);
+        munmap(unit->page, sizeof *unit->page);
     free(unit);
 }
 
@@ -91,7 +117,7 @@ static void add_name(char **path, const char *name)
     *path = longer;
 }
 
-void unit_begin(struct unit *unit, struct loop *loop, struct config *config)
+void unit_begin(struct unit *unit, struct loop *loop, struct service *service, struct config *config)
 {
     if (!unit)
         return;
@@ -100,7 +126,8 @@ void unit_begin(struct unit *unit, struct loop *loop, struct config *config)
     config->data_folder = folder;
     if (*config->metrics) /* a path: each network has a socket of its own */
         add_name(&config->metrics, unit->name);
-    loop_use_lease(loop, &unit->page->until, past);
+    loop_use_lease(loop, &unit->slot->until, past);
+    service_count(service, &unit->slot->beats, UNIT_BEAT_MS);
 }
 
 struct store *unit_open_store(const struct unit *unit, const struct config *config, struct text *why)

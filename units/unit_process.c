@@ -2,6 +2,7 @@
 #include "unit_process.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -12,6 +13,16 @@
 #include "log.h"
 #include "text.h"
 #include "unit.h"
+
+/* Who comes late to look cannot say whether somebody else was late. */
+enum { LOOK_MOST_MS = 2 * UNIT_BEAT_MS };
+
+static void end(struct unit_process *process)
+{
+    process->is_killed = process->pid > 0;
+    if (process->is_killed)
+        kill(process->pid, SIGKILL);
+}
 
 void unit_process_gain(struct unit_process *process, bool was_silent)
 {
@@ -27,8 +38,7 @@ void unit_process_lose(struct unit_process *process)
     log_event(process->leaves ? LOG_INFO : LOG_WARN, process->leaves ? "unit-given-back" : "unit-lost", "unit",
               process->name, (char *)0);
     process->is_ours = false;
-    if (process->pid > 0)
-        kill(process->pid, SIGKILL);
+    end(process);
 }
 
 /* Nobody but us tells a service manager anything. */
@@ -64,16 +74,20 @@ static void become(char *const *argv, char **environment, pid_t parent)
 
 void unit_process_start(struct unit_process *process, const struct unit_start *start, int64_t now)
 {
-    if (!process->is_ours || process->leaves || process->pid > 0 || now < process->again_at)
+    struct unit_slot *slot = &start->page->slots[process->slot];
+    bool is_wanted = process->is_ours && !process->leaves && process->pid == 0 && now >= process->again_at;
+    if (!is_wanted || now >= atomic_load(&slot->until))
         return;
-    char *added = unit_environment(process->name, start->owner, start->page_fd, process->was_silent);
+    atomic_store(&slot->beats, 0);
+    char *added = unit_environment(process->name, start->owner, start->page_fd, process->slot, process->was_silent);
     char **environment = environment_with(added);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)
         become(start->argv, environment, parent);
     free((void *)environment);
     free(added);
-    process->began = now;
+    process->began = process->looked_at = now;
+    process->beats = process->silent_ms = 0;
     process->pid = pid > 0 ? pid : 0;
     process->was_silent = false;
     if (pid < 0)
@@ -89,10 +103,29 @@ void unit_process_leave(struct unit_process *process)
         kill(process->pid, process->is_out ? SIGINT : SIGTERM);
 }
 
+bool unit_process_hangs(struct unit_process *process, const struct unit_page *page, int64_t most_ms, int64_t now)
+{
+    int64_t beats = atomic_load(&page->slots[process->slot].beats), passed = now - process->looked_at;
+    if (process->pid == 0 || process->is_killed)
+        return false;
+    process->silent_ms =
+        beats != process->beats ? 0 : process->silent_ms + (passed < LOOK_MOST_MS ? passed : LOOK_MOST_MS);
+    process->beats = beats;
+    process->looked_at = now;
+    if (process->silent_ms < (beats ? most_ms : UNIT_BLIND_MS))
+        return false;
+    log_event(LOG_ERROR, "unit-hung", "unit", process->name, "pid", text_number(process->pid), "silent_ms",
+              text_number(process->silent_ms), (char *)0);
+    process->was_silent = true;
+    end(process);
+    return true;
+}
+
 void unit_process_ended(struct unit_process *process, int status, int64_t now)
 {
     bool is_past = WIFEXITED(status) && WEXITSTATUS(status) == UNIT_PAST;
     process->pid = 0;
+    process->is_killed = false;
     if (process->leaves || !process->is_ours)
         return;
     process->failures = is_past || now - process->began > UNIT_QUICK_MS ? 0 : process->failures + 1;

@@ -120,6 +120,10 @@ static void put_renewal(const struct store_leases *leases, const struct lease_wi
     snprintf(until, sizeof until, "now() + interval '%d s'", leases->lease_s);
     text_putf(sql, "BEGIN; UPDATE unit SET until = %s WHERE until > clock_timestamp() AND owner = ", until);
     put_quoted(sql, conn, leases->process);
+    for (int i = 0; i < wish->hold_count; i++) {
+        text_put(sql, " AND name <> ");
+        put_quoted(sql, conn, wish->hold[i]);
+    }
     for (int i = 0; i < wish->release_count; i++) {
         text_put(sql, "; UPDATE unit SET owner = '', until = '-infinity' WHERE owner = ");
         put_quoted(sql, conn, leases->process);

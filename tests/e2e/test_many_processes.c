@@ -17,6 +17,7 @@
 #include "games_room.h"
 #include "irc_person.h"
 #include "ircd.h"
+#include "leased.h"
 #include "long.h"
 #include "players.h"
 #include "postgres_server.h"
@@ -28,14 +29,13 @@
 
 #ifdef TABLETALK_POSTGRES
 
-enum { SOON = TEST_SOON_MS, PROCESSES = 3, GAME = 14, LEASE_S = 3, LOOK_MS = 50 };
+enum { SOON = TEST_SOON_MS, PROCESSES = LEASED_PROCESSES, GAME = 14, LEASE_S = 3 };
 
-static struct postgres_server *server;
 static struct forwarder *lead; /* between the third process and the server of the database */
 static struct ircd *ircd;
 static char *folder; /* the stand-in's */
 static struct standin_child *discord;
-static struct bot *bots[PROCESSES];
+static struct leased house = {.schema = "many", .count = PROCESSES};
 static struct irc_person *ann, *bob, *eve;
 static struct players players;
 static struct visitors visitors;
@@ -46,7 +46,7 @@ static void must(bool is_so, const char *what)
         return;
     for (int i = 0; i < PROCESSES; i++) {
         print_error("---- process %d\n", i);
-        bot_print_log(bots[i]);
+        bot_print_log(house.bots[i]);
     }
     players_print(&players);
     print_error("the table: %s\n", standin_child_ask(discord, "table games"));
@@ -55,67 +55,31 @@ static void must(bool is_so, const char *what)
 
 /* ---- who serves what ---- */
 
-/* -1: nobody. */
-static int owner_of(const char *unit)
-{
-    char sql[256];
-    snprintf(sql, sizeof sql,
-             "SELECT coalesce(max(substring(owner from '\\.(\\d+)\\.\\d+$')::bigint), 0) FROM many.unit "
-             "WHERE name = '%s' AND until > clock_timestamp()",
-             unit);
-    int64_t pid = postgres_server_do(server, sql);
-    for (int i = 0; i < PROCESSES; i++)
-        if (pid && bot_pid(bots[i]) == pid)
-            return i;
-    return -1;
-}
-
 /* Waits until somebody else serves the unit, and returns who. */
 static int wait_for_another(const char *unit, int than)
 {
-    int owner = owner_of(unit);
-    for (long end = test_now() + SOON; owner < 0 || owner == than; owner = owner_of(unit)) {
-        must(test_now() < end, "nobody takes the unit over");
-        test_sleep(LOOK_MS);
-    }
+    int owner = leased_wait_for_another(&house, unit, than, SOON);
+    must(owner >= 0, "nobody takes the unit over");
     return owner;
 }
 
 /* To this process and to those that it started. */
 static void signal_all(int process, int signo)
 {
-    char path[64];
-    long pid = bot_pid(bots[process]), child;
-    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", pid, pid);
-    FILE *children = fopen(path, "r");
-    check(children);
-    kill((pid_t)pid, signo);
-    while (fscanf(children, "%ld", &child) == 1)
-        kill((pid_t)child, signo);
-    fclose(children);
+    pid_t children[8];
+    int count = leased_children(house.bots[process], children, 8);
+    kill(bot_pid(house.bots[process]), signo);
+    for (int i = 0; i < count; i++)
+        kill(children[i], signo);
 }
 
 /* ---- the records ---- */
 
-static void read_record(const char *network, struct record_file *record)
+static void compare(const char *unit, struct record_file *record, char (*sent)[64], int sent_count, int answered)
 {
-    char sql[256];
-    snprintf(
-        sql, sizeof sql,
-        "SELECT text FROM many.line WHERE record = (SELECT max(id) FROM many.record WHERE network = '%s') ORDER BY seq",
-        network);
-    char *lines = postgres_server_text(server, sql);
-    record_file_of(lines, record);
-    free(lines);
-}
-
-/* Everything answered is in the record, and everything in the record was sent, once and in order. */
-static void compare(const struct record_file *record, char (*sent)[64], int sent_count, int answered)
-{
-    must(record->count >= answered, "an answered move is lost");
-    must(record->count <= sent_count, "a move was played that nobody made, or twice");
-    for (int i = 0; i < record->count; i++)
-        must(strcmp(record->moves[i], sent[i]) == 0, "the record holds another move than was made");
+    leased_read_record(&house, unit, record);
+    const char *wrong = leased_compare(record, sent, sent_count, answered);
+    must(!wrong, wrong);
 }
 
 _Static_assert((int)PLAYERS_MOVE == 64 && (int)VISITORS_MOVE == 64, "what compare() takes");
@@ -128,8 +92,7 @@ static void go_on_elsewhere(void)
     struct record_file record;
     must(irc_person_hear(eve, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on", SOON) != NULL,
          "the room was not told");
-    read_record("irc:test", &record);
-    compare(&record, players.sent, players.sent_count, players.answered);
+    compare("irc:test", &record, players.sent, players.sent_count, players.answered);
     players.sent_count = players.answered = record.count;
     must(players_claim(&players, SOON), "a seat word does not hold");
     must(players_look_for_one(&players, SOON), "nobody is to move, or both");
@@ -139,8 +102,7 @@ static void end_game(void)
 {
     struct record_file record;
     must(players_go_on(&players, GAME, SOON) && players.is_over, "the game does not end");
-    read_record("irc:test", &record);
-    compare(&record, players.sent, players.sent_count, players.answered);
+    compare("irc:test", &record, players.sent, players.sent_count, players.answered);
     assert_int_equal(record.count, GAME);
 }
 
@@ -150,15 +112,15 @@ static test_case(test_units_are_spread_and_a_killed_process_is_replaced)
     assert_int_equal(wait_for_another("discord:club", -1), 1 - owner); /* the third one came later */
     must(players_sit_down(&players, "heartcatchers", SOON), "no table");
     must(players_go_on(&players, 4, SOON), "the table fell silent");
-    pid_t killer = bot_arm(bots[owner], 2000);
+    pid_t killer = bot_arm(house.bots[owner], 2000);
     players_go_on(&players, GAME, SOON);
     waitpid(killer, NULL, 0);
-    bot_wait(bots[owner], SOON);
+    bot_wait(house.bots[owner], SOON);
     must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "what it had started lives on");
     int heir = wait_for_another("irc:test", owner);
     assert_int_equal(heir, 2); /* which had nothing */
     go_on_elsewhere();
-    bot_start(bots[owner]);
+    bot_start(house.bots[owner]);
     assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0);
 }
 
@@ -166,7 +128,7 @@ static test_case(test_units_are_spread_and_a_killed_process_is_replaced)
    comes, and joins in again when all is well. */
 static test_case(test_a_process_without_its_database_is_replaced)
 {
-    int owner = owner_of("irc:test");
+    int owner = leased_owner(&house, "irc:test");
     assert_int_equal(owner, 2);
     forwarder_cut(lead);
     must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "it stays without a lease");
@@ -174,8 +136,8 @@ static test_case(test_a_process_without_its_database_is_replaced)
     go_on_elsewhere();
     forwarder_hang_up(lead);
     forwarder_mend(lead); /* what it had sent comes late */
-    must(bot_logged(bots[owner], "leases-recovered", SOON), "it does not come back");
-    assert_int_equal(owner_of("irc:test"), heir);
+    must(bot_logged(house.bots[owner], "leases-recovered", SOON), "it does not come back");
+    assert_int_equal(leased_owner(&house, "irc:test"), heir);
     assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0);
 }
 
@@ -184,17 +146,17 @@ static test_case(test_a_process_without_its_database_is_replaced)
 static test_case(test_a_drained_process_hands_its_units_over)
 {
     char command[512];
-    int owner = owner_of("irc:test");
+    int owner = leased_owner(&house, "irc:test");
     must(players_go_on(&players, 2, SOON), "the table fell silent"); /* of the game that a kill has interrupted */
     snprintf(command, sizeof command, "%s --config %s/tabletalk.conf drain", getenv("TABLETALK_BINARY"),
-             bot_folder(bots[owner]));
+             bot_folder(house.bots[owner]));
     assert_int_equal(system(command), 0);
     int heir = wait_for_another("irc:test", owner);
-    assert_int_equal(bot_wait(bots[owner], SOON), 0);
+    assert_int_equal(bot_wait(house.bots[owner], SOON), 0);
     go_on_elsewhere();
-    bot_start(bots[owner]); /* the newer version, so to speak */
+    bot_start(house.bots[owner]); /* the newer version, so to speak */
     end_game();
-    assert_int_equal(owner_of("irc:test"), heir); /* what has an owner stays where it is */
+    assert_int_equal(leased_owner(&house, "irc:test"), heir); /* what has an owner stays where it is */
 }
 
 /* ---- Discord ---- */
@@ -202,23 +164,21 @@ static test_case(test_a_drained_process_hands_its_units_over)
 static test_case(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wakes)
 {
     struct record_file record;
-    int owner = owner_of("discord:club");
+    int owner = leased_owner(&house, "discord:club");
     must(visitors_sit_down(&visitors, SOON), "no table");
     must(visitors_go_on(&visitors, 3, SOON), "the table fell silent");
     signal_all(owner, SIGSTOP);
     must(visitors_send_move(&visitors, SOON), "nothing is offered");
     int heir = wait_for_another("discord:club", owner);
     must(visitors_see(&visitors, visitors.sent_count, SOON), "the move that nobody had heard was not played");
-    must(bot_logged(bots[heir], "by=RESUMED", SOON), "the session was not resumed");
-    read_record("discord:club", &record);
-    compare(&record, visitors.sent, visitors.sent_count, visitors.answered);
+    must(bot_logged(house.bots[heir], "by=RESUMED", SOON), "the session was not resumed");
+    compare("discord:club", &record, visitors.sent, visitors.sent_count, visitors.answered);
     visitors_settle(&visitors, record.count);
     signal_all(owner, SIGCONT);
-    must(bot_logged(bots[owner], "lease-over", SOON) || bot_logged(bots[owner], "unit-lost", SOON),
+    must(bot_logged(house.bots[owner], "lease-over", SOON) || bot_logged(house.bots[owner], "unit-lost", SOON),
          "the one that was stopped goes on");
     must(visitors_go_on(&visitors, 3, SOON), "the table fell silent");
-    read_record("discord:club", &record);
-    compare(&record, visitors.sent, visitors.sent_count, visitors.answered);
+    compare("discord:club", &record, visitors.sent, visitors.sent_count, visitors.answered);
     assert_int_equal(record.count, 7);
     standin_child_ask(discord, "violations");
     assert_null(strstr(standin_child_said(discord), "violation:"));
@@ -236,7 +196,7 @@ static struct irc_person *come(const char *nick)
 static void change_configs(const char *more, long lengths[PROCESSES])
 {
     for (int i = 0; i < PROCESSES; i++) {
-        char *path = scratch_path(bot_folder(bots[i]), "tabletalk.conf");
+        char *path = scratch_path(bot_folder(house.bots[i]), "tabletalk.conf");
         FILE *file = fopen(path, "r+");
         check(file && fseek(file, more ? 0 : lengths[i], more ? SEEK_END : SEEK_SET) == 0);
         lengths[i] = ftell(file);
@@ -245,8 +205,8 @@ static void change_configs(const char *more, long lengths[PROCESSES])
         check(fflush(file) == 0 && ftruncate(fileno(file), ftell(file)) == 0);
         fclose(file);
         free(path);
-        check(bot_pid(bots[i]) > 0); /* 0 would be all who were started with us */
-        kill(bot_pid(bots[i]), SIGHUP);
+        check(bot_pid(house.bots[i]) > 0); /* 0 would be all who were started with us */
+        kill(bot_pid(house.bots[i]), SIGHUP);
     }
 }
 
@@ -260,7 +220,7 @@ static test_case(test_a_network_comes_and_goes_by_sighup)
              ircd_port(ircd));
     struct irc_person *fay = come("fay"); /* the others may have been silent for too long by now */
     assert_true(irc_person_join(fay, "#more"));
-    assert_int_equal(owner_of("irc:more"), -1);
+    assert_int_equal(leased_owner(&house, "irc:more"), -1);
     change_configs(more, lengths);
     wait_for_another("irc:more", -1);
     must(irc_person_expect(fay, "^:dealer![^ ]+ JOIN :?#more", SOON) != NULL, "the new network is not served");
@@ -268,13 +228,13 @@ static test_case(test_a_network_comes_and_goes_by_sighup)
     must(irc_person_hear(fay, "dealer", "#more", "opened Heartcatchers", SOON) != NULL, "no table");
     change_configs("nonsense\n", (long[PROCESSES]){0});
     for (int i = 0; i < PROCESSES; i++)
-        must(bot_logged(bots[i], "config-kept", SOON), "a mistake is not told");
+        must(bot_logged(house.bots[i], "config-kept", SOON), "a mistake is not told");
     assert_int_equal(irc_person_count(fay, "^:dealer![^ ]+ QUIT"), 0);
     change_configs(NULL, lengths);
     must(irc_person_hear(fay, "dealer", "#more", "I am being stopped. The Heartcatchers table is kept", SOON) != NULL,
          "nobody said good-bye");
     must(irc_person_expect(fay, "^:dealer![^ ]+ QUIT", SOON) != NULL, "it stays");
-    for (long end = test_now() + SOON; owner_of("irc:more") >= 0; test_sleep(LOOK_MS))
+    for (long end = test_now() + SOON; leased_owner(&house, "irc:more") >= 0; test_sleep(LEASED_LOOK_MS))
         must(test_now() < end, "somebody still serves it");
     irc_person_free(fay);
 }
@@ -305,30 +265,31 @@ static void put_config(char config[CONFIG], int database)
 static test_fixture(open_house)
 {
     char config[CONFIG];
-    server = postgres_server_start(NULL);
+    house.server = postgres_server_start(NULL);
     ircd = ircd_start(&(struct ircd_options){0});
-    assert_true(server && ircd);
+    assert_true(house.server && ircd);
     folder = scratch_make();
     char *log = scratch_path(folder, "standin.log");
     discord = standin_child_new(NULL, log);
     free(log);
-    lead = forwarder_start(postgres_server_port(server));
-    postgres_server_line(server, "many"); /* which makes the schema */
+    lead = forwarder_start(postgres_server_port(house.server));
+    postgres_server_line(house.server, "many"); /* which makes the schema */
     for (int i = 0; i < PROCESSES; i++) {
-        put_config(config, i < 2 ? postgres_server_port(server) : forwarder_port(lead));
-        bots[i] = bot_new(config);
-        discord_bot_write_token(bots[i]);
+        put_config(config, i < 2 ? postgres_server_port(house.server) : forwarder_port(lead));
+        house.bots[i] = bot_new(config);
+        discord_bot_write_token(house.bots[i]);
         if (i < 2)
-            bot_start(bots[i]);
+            bot_start(house.bots[i]);
     }
     visitors_init(&visitors, discord, 1);
     for (int i = 0; i < 2; i++)
-        must(bot_logged(bots[i], "unit-taken", SOON), "a process takes nothing");
+        must(bot_logged(house.bots[i], "unit-taken", SOON), "a process takes nothing");
     int owner = wait_for_another("irc:test", -1);
-    must(bot_logged(bots[owner], "irc-joined", SOON), "nobody joins");
-    must(bot_logged(bots[wait_for_another("discord:club", -1)], "discord-shard-up", SOON), "nobody is on Discord");
+    must(bot_logged(house.bots[owner], "irc-joined", SOON), "nobody joins");
+    must(bot_logged(house.bots[wait_for_another("discord:club", -1)], "discord-shard-up", SOON),
+         "nobody is on Discord");
     must(has_socket("m.irc:test") && has_socket("m.discord:club"), "a network offers no figures of its own");
-    bot_start(bots[2]);
+    bot_start(house.bots[2]);
     ann = come("ann");
     bob = come("bob");
     eve = come("eve");
@@ -344,12 +305,12 @@ static test_fixture(close_house)
     irc_person_free(bob);
     irc_person_free(eve);
     for (int i = 0; i < PROCESSES; i++)
-        bot_free(bots[i]);
+        bot_free(house.bots[i]);
     standin_child_free(discord);
     scratch_remove(folder);
     ircd_stop(ircd);
     forwarder_stop(lead);
-    postgres_server_stop(server);
+    postgres_server_stop(house.server);
     return 0;
 }
 #endif

@@ -180,6 +180,30 @@ static test_case(test_a_process_ends_with_its_units_and_all_know_when)
     store_leases_close(b);
 }
 
+/* Its process does not end: the lease does, by itself, and the others are renewed as ever. */
+static test_case(test_a_lease_that_is_held_is_not_renewed)
+{
+    char said[WHY_BYTES];
+    struct text why = text_over(said, WHY_BYTES);
+    struct store_leases *a = open_leases("held", "a"), *b = open_leases("held", "b");
+    struct lease_wish wish = {.hold = {"irc:one"}, .hold_count = 1};
+    renew(a, "irc:one", NULL);
+    renew(a, "irc:two", NULL);
+    postgres_server_do(server, "UPDATE held.unit SET until = clock_timestamp() + interval '10 s' WHERE owner = 'a'");
+    assert_true(store_leases_renew(a, &wish, &view, &why));
+    assert_owners("a", "a");
+    assert_true(view.units[0].left_ms <= 10000);
+    assert_true(view.units[1].left_ms > view.units[0].left_ms);
+    postgres_server_do(server, "UPDATE held.unit SET until = clock_timestamp() WHERE name = 'irc:one'");
+    renew(b, "irc:one", NULL);
+    assert_owners("b", "a");
+    postgres_server_do(server, "UPDATE held.unit SET until = clock_timestamp() + interval '10 s' WHERE owner = 'a'");
+    renew(a, NULL, NULL); /* held no more */
+    assert_true(view.units[1].left_ms > 10000);
+    store_leases_close(a);
+    store_leases_close(b);
+}
+
 static test_case(test_a_unit_that_is_new_is_added_while_the_house_runs)
 {
     char said[WHY_BYTES];
@@ -395,6 +419,7 @@ int main(void)
 #ifdef TABLETALK_POSTGRES
         cmocka_unit_test(test_a_unit_has_one_owner_until_its_lease_is_over),
         cmocka_unit_test(test_a_process_ends_with_its_units_and_all_know_when),
+        cmocka_unit_test(test_a_lease_that_is_held_is_not_renewed),
         cmocka_unit_test(test_a_unit_that_is_new_is_added_while_the_house_runs),
         cmocka_unit_test(test_units_of_former_times_take_no_place),
         cmocka_unit_test(test_an_owner_whose_lease_is_over_writes_nothing),

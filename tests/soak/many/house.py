@@ -249,15 +249,20 @@ async def strike_kill(house, victim):
     return units
 
 
-async def strike_unit(house, victim):
+async def strike_unit(house, victim, signo=signal.SIGKILL):
     """kill -9 of what serves one network."""
     children = house.programs[victim].children()
     if not children:
         return []
     pid = house.dice.choice(children)
     started = [line for line in house.programs[victim].logged(" unit-process ") if line.endswith(f" pid={pid}")]
-    os.kill(pid, signal.SIGKILL)
+    os.kill(pid, signo)
     return [line.split("unit=")[1].split(" ")[0] for line in started[-1:]]
+
+
+async def strike_hang(house, victim):
+    """What serves one network stands still, for good."""
+    return await strike_unit(house, victim, signal.SIGSTOP)
 
 
 async def strike_stop(house, victim):
@@ -313,7 +318,7 @@ async def strike_server(house, victim):
     return house.units
 
 
-STRIKES = [(4, strike_kill), (2, strike_unit), (4, strike_stop), (3, strike_cut), (2, strike_break), (2, strike_drain), (2, strike_backends),
+STRIKES = [(4, strike_kill), (2, strike_unit), (2, strike_hang), (4, strike_stop), (3, strike_cut), (2, strike_break), (2, strike_drain), (2, strike_backends),
            (1, strike_server)]
 
 
