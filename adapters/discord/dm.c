@@ -148,13 +148,10 @@ void dm_refused(struct discord *discord, struct person *person)
     if (person->dm == DM_REFUSED)
         return;
     person->dm = DM_REFUSED;
-    person->refused_at = loop_wall(discord->loop);
     for (int i = 0; i < person->refusals && wait < REFUSED_MOST_MS; i++)
         wait *= 4;
-    if (!person->is_tried_for_start) {
-        person->refusals += person->refusals < REFUSALS_MOST;
-        person->next_try = person->refused_at + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
-    }
+    person->refusals += person->refusals < REFUSALS_MOST;
+    person->next_try = loop_wall(discord->loop) + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
     people_keep_dm(discord, person);
     log_event(LOG_INFO, "discord-dm-refused", "user", person->id, (char *)0);
     add_news(discord, person, DM_NEWS_REFUSED);
@@ -163,7 +160,7 @@ void dm_refused(struct discord *discord, struct person *person)
 void dm_is_open(struct discord *discord, struct person *person)
 {
     person->dm = DM_OPEN;
-    person->refusals = person->start_tries = 0;
+    person->refusals = 0;
     people_keep_dm(discord, person);
     add_news(discord, person, DM_NEWS_OPEN);
 }
@@ -443,17 +440,13 @@ void dm_open(struct discord *discord, struct person *person)
         want(discord, person, people_is_seated(discord, person));
 }
 
-/* A start asks. While somebody waits for a turn the game goes on: a button shows the hand, too. */
+/* A start asks. Where no direct message arrives, or not yet, a button shows the hand: no game waits for that. */
 enum host_reach dm_reach(void *self, const char *key)
 {
     struct discord *discord = self;
     struct person *person = people_get(discord->people, key);
-    if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
-        return HOST_REACHED;
-    dm_open(discord, person);
-    person->is_awaited = person->dm == DM_REFUSED && !person->can_use_panel;
-    if (person->dm == DM_REFUSED)
-        return person->is_awaited ? HOST_UNREACHED : HOST_REACHED;
-    bool is_hopeless = person->dm == DM_UNKNOWN; /* not queued: too many wait */
-    return is_hopeless || person->has_waited ? HOST_REACHED : HOST_REACH_ASKED;
+    if (person->hands == HANDS_BY_DM)
+        dm_open(discord, person);
+    bool is_finding_out = person->dm == DM_WAITING || person->dm == DM_OPENING;
+    return is_finding_out && !people_gets_hands(person) ? HOST_REACH_ASKED : HOST_REACHED;
 }

@@ -189,28 +189,11 @@ void people_say_reach(struct discord *discord, const struct person *person)
     host_reach_known(discord->host, discord->network, person->id, loop_now(discord->loop));
 }
 
-/* Whether a closed channel may be tried again. */
-static bool may_try(const struct discord *discord, struct person *person)
-{
-    int64_t now = loop_wall(discord->loop);
-    bool is_time = now >= person->next_try;
-    bool is_for_start = person->is_awaited && people_is_seated(discord, person) && person->start_tries < START_TRIES &&
-                        now - person->refused_at >= START_TRY_MS;
-    person->is_tried_for_start = is_for_start && !is_time;
-    person->start_tries += person->is_tried_for_start;
-    return is_time || is_for_start;
-}
-
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)
 {
-    bool is_news = with_interaction && !person->can_use_panel;
     person->can_use_panel |= with_interaction;
-    if (person->dm == DM_REFUSED && may_try(discord, person)) {
+    if (person->dm == DM_REFUSED && loop_wall(discord->loop) >= person->next_try)
         person->dm = DM_UNKNOWN;
-        is_news = true;
-    }
-    if (is_news)
-        people_say_reach(discord, person);
 }
 
 int people_columns(void *self, const char *room)
@@ -227,9 +210,14 @@ bool people_rings_by_dm(const struct person *person)
     return person->wants_push_by_dm && person->hands == HANDS_BY_DM && person->dm == DM_OPEN;
 }
 
+bool people_waits(const struct person *person)
+{
+    return person->has_waited && (person->dm == DM_WAITING || person->dm == DM_OPENING);
+}
+
 bool people_gets_hands(const struct person *person)
 {
-    return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
+    return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED || people_waits(person);
 }
 
 /* ---- rooms and guilds ---- */

@@ -24,10 +24,6 @@ enum dm_news {
     DM_NEWS_OPEN      /* what waits for the channel can be sent */
 };
 
-/* A start that waits for somebody's closed channel tries it again when the person does something: START_TRIES times, at most once
-   in START_TRY_MS. Then it takes its time like any other. */
-enum { START_TRIES = 10, START_TRY_MS = 60 * 1000 };
-
 enum { REFUSALS_MOST = 8 }; /* refusals in a row that are counted */
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
@@ -69,14 +65,10 @@ struct person {
     bool wants_push_by_dm;              /* their turn rings by the private message, not by the mention in the room */
     struct look look;                   /* of what only they see */
     bool can_use_panel;                 /* has used an interaction since the bot runs, so the panel can show hands */
-    bool is_awaited;                    /* a start waits until they can be given a hand */
-    bool is_tried_for_start;            /* the last try of a closed channel */
-    int start_tries;                    /* such tries in a row */
-    int64_t refused_at;                 /* ms since 1970 */
     int refusals;                       /* in a row */
     int64_t next_try;                   /* in DM_REFUSED: when it may be tried again, ms since 1970 */
-    int64_t hinted_at;                  /* when a room last heard where their private answers are; 0: never */
-    int64_t wait_told_at;               /* when they last heard, unasked, that answers come later; 0: never */
+    int64_t told_at;                    /* when they last heard where to find what cannot be sent; 0: never */
+    int64_t told_of;                    /* the table of which they heard where the hand is; 0: hands arrive */
     struct hand_message *hand_messages; /* private.c */
     struct held *held;                  /* for private.c, too */
     enum dm_news news;                  /* that nobody has read yet */
@@ -101,7 +93,9 @@ void people_say_reach(struct discord *discord, const struct person *person);
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
 /* Whether the private message with their hand rings; otherwise it comes silently, and the call in the room rings. */
 bool people_rings_by_dm(const struct person *person);
-/* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
+/* Whether their direct messages have to wait, so that no game waits for them. */
+bool people_waits(const struct person *person);
+/* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive, or not yet. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
 /* The first of the person's tables. False if they sit at none. */

@@ -130,6 +130,31 @@ static bool is_closed_to_us(int code)
     return false;
 }
 
+/* At most HELD_MOST. A hand waits without its controls, which take ten times what its words do. A newer hand of the same
+   table replaces the older one. */
+static void hold(struct person *person, json_t *body, int64_t table)
+{
+    struct held **end = &person->held;
+    int count = 0;
+    while (*end && (table == 0 || (*end)->table != table)) {
+        end = &(*end)->next;
+        count++;
+    }
+    if (*end) {
+        json_decref((*end)->body);
+        (*end)->body = body;
+        return;
+    }
+    if (count >= HELD_MOST) {
+        json_decref(body);
+        return;
+    }
+    *end = calloc(1, sizeof **end);
+    check(*end);
+    (*end)->body = body;
+    (*end)->table = table;
+}
+
 /* The hand as it is now. */
 static void send_fresh(struct discord *discord, struct person *person, struct hand_message *hand, bool is_due)
 {
@@ -169,6 +194,8 @@ static void sent(void *arg, const struct rest_answer *answer)
     if (hand && answer->outcome == REST_DONE)
         hand_arrived(discord, person, hand, sent, answer->body);
     if (is_closed) {
+        if (person->dm != DM_REFUSED)
+            hold(person, json_incref(sent->body), sent->table); /* until its person has heard where to find it */
         dm_refused(discord, person);
     } else if (hand && discord_doubts_emoji(discord, answer)) {
         send_fresh(discord, person, hand, !sent->is_edit);
@@ -309,31 +336,6 @@ static void send_body(struct discord *discord, struct person *person, json_t *bo
     }
 }
 
-/* At most HELD_MOST. A hand waits without its controls, which take ten times what its words do. A newer hand of the same
-   table replaces the older one. */
-static void hold(struct person *person, json_t *body, int64_t table)
-{
-    struct held **end = &person->held;
-    int count = 0;
-    while (*end && (table == 0 || (*end)->table != table)) {
-        end = &(*end)->next;
-        count++;
-    }
-    if (*end) {
-        json_decref((*end)->body);
-        (*end)->body = body;
-        return;
-    }
-    if (count >= HELD_MOST) {
-        json_decref(body);
-        return;
-    }
-    *end = calloc(1, sizeof **end);
-    check(*end);
-    (*end)->body = body;
-    (*end)->table = table;
-}
-
 void private_send_held(struct discord *discord, struct person *person)
 {
     while (person->held) {
@@ -466,6 +468,11 @@ void private_told_otherwise(struct discord *discord, struct person *person, int6
 {
     struct hand_message *hand = hand_message_of(discord, person, table);
     hand->is_inherited = false;
+    for (struct held *held = person->held; held; held = held->next)
+        if (table != 0 && held->table == table) {
+            json_decref(held->body);
+            held->body = NULL; /* as it is by then */
+        }
     if (hand->requested) /* it is out of date, or would be */
         send_fresh(discord, person, hand, false);
 }

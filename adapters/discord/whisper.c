@@ -1,5 +1,5 @@
-/* See whisper.h. Hands go the way the person chose. If direct messages are refused, hands go into the panel, and the room
-   says so once. Public replies that wait in a room go out as one message; people who asked for the same text share it. */
+/* See whisper.h. Hands go the way the person chose. While direct messages are refused, or have to wait, hands go into the panel,
+   and the room says so once. Public replies that wait in a room go out as one message; people who asked for the same text share it. */
 #include "whisper.h"
 
 #include <stdio.h>
@@ -220,56 +220,96 @@ static bool reply_in_public(struct discord *discord, struct person *person, cons
     return true;
 }
 
-/* ---- where private answers are, said in public ---- */
-
-static bool may_hint(struct discord *discord, struct person *person)
-{
-    int64_t now = loop_now(discord->loop);
-    if (person->hinted_at > 0 && now - person->hinted_at < HINT_MS)
-        return false;
-    person->hinted_at = now;
-    return true;
-}
-
-/* The sentence does not say what the person was to be told. */
-static void hint_in_room(struct discord *discord, struct person *person, const char *room)
-{
-    struct prose tale;
-    if (!room || !room[0] || room[0] == '@' || person->can_use_panel || !may_hint(discord, person))
-        return;
-    prose_clear(&tale);
-    view_sentence(&tale, discord_strings[DISCORD_STRING_DM_REFUSED], "who", person->name, (char *)0);
-    post_in_room(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
-}
+/* ---- where what cannot be sent is found, said in public ---- */
 
 static bool waits_for_channel(const struct person *person)
 {
     bool is_hopeless = person->dm == DM_UNKNOWN; /* not queued: too many wait */
-    return is_hopeless || (person->has_waited && (person->dm == DM_WAITING || person->dm == DM_OPENING));
+    return is_hopeless || people_waits(person);
 }
 
-/* People who ask hear it each time. Others hear it once in a while, and only if they never pressed anything. */
-static void tell_wait(struct discord *discord, struct person *person, const struct whisper *whisper)
+/* People who ask hear it each time. Others hear it once for the hands of a table; of anything else once in a while, and only
+   if they never pressed anything. */
+static bool may_tell(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
-    struct prose prose;
     int64_t now = loop_now(discord->loop);
-    bool was_told = person->wait_told_at > 0 && now - person->wait_told_at < HINT_MS;
-    bool is_asked = whisper->is_asked || whisper->answers;
-    if (!is_asked && (was_told || person->can_use_panel))
+    bool was_told = person->told_at > 0 && now - person->told_at < HINT_MS;
+    if (whisper->is_asked || whisper->answers)
+        return true;
+    return whisper->kind == WHISPER_HAND ? person->told_of != whisper->table : !was_told && !person->can_use_panel;
+}
+
+/* The sentence does not say what the person was to be told. */
+static void tell_where(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    bool is_hand = whisper->kind == WHISPER_HAND, is_refused = person->dm == DM_REFUSED;
+    struct prose prose;
+    if (!may_tell(discord, person, whisper))
         return;
-    person->wait_told_at = now;
+    person->told_at = loop_now(discord->loop);
+    if (is_hand)
+        person->told_of = whisper->table;
     prose_clear(&prose);
-    view_sentence(&prose, discord_strings[DISCORD_STRING_DM_WAITS], (char *)0);
+    view_sentence(&prose,
+                  discord_strings[!is_refused ? DISCORD_STRING_DM_WAITS
+                                  : is_hand   ? DISCORD_STRING_DM_REFUSED_HAND
+                                              : DISCORD_STRING_DM_REFUSED],
+                  (char *)0);
     reply_in_public(discord, person,
                     &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
+}
+
+/* True if the hand appears in a panel that can be written to now. */
+static bool show_in_panel(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    struct host_board table;
+    return whisper->kind == WHISPER_HAND && whisper->room &&
+           host_board_in(discord->host, discord->network, whisper->room, &table) &&
+           panel_refresh(discord, person, &table);
+}
+
+/* What cannot be sent, or only later. */
+static void offer_otherwise(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    if (!show_in_panel(discord, person, whisper))
+        tell_where(discord, person, whisper);
+}
+
+/* What waits for the channel, or was refused there: a hand, if one is among it. */
+static struct whisper held_of(struct discord *discord, const struct person *person, struct host_board *table)
+{
+    struct whisper whisper = {.room = person->asked_in, .kind = WHISPER_ANSWER};
+    for (const struct held *held = person->held; held; held = held->next)
+        if (held->table != 0 && host_board_of(discord->host, discord->network, person->id, held->table, table) &&
+            *table->room)
+            whisper = (struct whisper){.room = table->room, .kind = WHISPER_HAND, .table = held->table};
+    return whisper;
 }
 
 static void refused(struct discord *discord, struct person *person)
 {
     struct host_board table;
-    const char *room = *person->asked_in ? person->asked_in : people_table(discord, person, &table) ? table.room : NULL;
+    struct whisper whisper = held_of(discord, person, &table);
+    bool was_wanted = person->held != NULL; /* else a start has only asked */
     private_closed(person);
-    hint_in_room(discord, person, room);
+    if (was_wanted) {
+        show_in_panel(discord, person, &whisper);
+        tell_where(discord, person, &whisper); /* also of a panel: hands came otherwise until now */
+    }
+}
+
+static void waits(struct discord *discord, struct person *person)
+{
+    struct host_board table;
+    struct whisper whisper = held_of(discord, person, &table);
+    if (person->held)
+        offer_otherwise(discord, person, &whisper);
+}
+
+static void opened(struct discord *discord, struct person *person)
+{
+    person->told_of = 0;
+    private_send_held(discord, person);
 }
 
 void whisper_hear_dms(void *self)
@@ -278,13 +318,13 @@ void whisper_hear_dms(void *self)
     enum dm_news news;
     for (struct person *person; (person = dm_take_news(discord->dms, &news));) {
         if (news == DM_NEWS_OPEN)
-            private_send_held(discord, person);
+            opened(discord, person);
         else if (news == DM_NEWS_REFUSED)
             refused(discord, person);
         else if (news == DM_NEWS_GIVEN_UP)
             people_drop_held(person);
-        else if (person->held)
-            tell_wait(discord, person, &(struct whisper){.room = person->asked_in});
+        else
+            waits(discord, person);
         if (news != DM_NEWS_GIVEN_UP)
             people_say_reach(discord, person);
     }
@@ -312,23 +352,20 @@ void whisper_to(void *self, const struct whisper *whisper)
     }
     if (whisper->is_open && reply_in_public(discord, person, whisper))
         return;
-    if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
-        struct host_board table;
-        if (whisper->room && host_board_in(discord->host, discord->network, whisper->room, &table))
-            panel_refresh(discord, person, &table); /* otherwise the room calls them, and they press the button */
+    if (is_hand && person->hands == HANDS_BY_PANEL) {
+        show_in_panel(discord, person, whisper); /* otherwise the room calls them, and they press the button */
         private_told_otherwise(discord, person, whisper->table);
         return;
     }
-    if (person->dm == DM_UNKNOWN)
-        dm_open(discord, person);
-    if (person->dm == DM_REFUSED)
-        hint_in_room(discord, person, whisper->room);
+    dm_open(discord, person);
+    if (person->dm == DM_REFUSED || waits_for_channel(person))
+        offer_otherwise(discord, person, whisper);
+    if (is_hand && person->dm == DM_REFUSED)
+        private_told_otherwise(discord, person, whisper->table);
     else if (is_hand)
         private_send_hand(discord, person, whisper);
-    else
+    else if (person->dm != DM_REFUSED)
         private_send_answer(discord, person, whisper);
-    if (waits_for_channel(person))
-        tell_wait(discord, person, whisper);
 }
 
 /* ---- what the person chose ---- */

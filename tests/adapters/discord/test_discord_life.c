@@ -544,27 +544,6 @@ static test_case(a_channel_is_opened_once_and_remembered)
     standin_expect_clean(club.discord);
 }
 
-static test_case(no_hand_is_dealt_to_somebody_who_takes_no_messages)
-{
-    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
-    club_say(&club, CLUB_ANN, "!play heartcatchers");
-    club_say(&club, CLUB_BOB, "!join");
-    club_wait(&club, 10000);
-    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "bob: I can't send you direct messages. Press a button here");
-    assert_null(strstr(text, "Hands are in"));
-    free(text);
-    assert_true(club_press(&club, CLUB_BOB, "Rules") != 0); /* any press shows that the panel can be used */
-    club_wait(&club, 5000);
-    text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "Hands are in");
-    free(text);
-    assert_true(club_press(&club, CLUB_BOB, "My hand") != 0);
-    club_expect(club_seen(&club, CLUB_BOB), "your hand");
-    assert_null(strstr(club_seen(&club, CLUB_CID), "your hand"));
-    standin_expect_clean(club.discord);
-}
-
 /* A phone shows no colours in code blocks: only those who ask for them get them. */
 static test_case(coloured_blocks_are_everybodys_own_choice)
 {
@@ -917,7 +896,6 @@ int main(void)
         test(a_turn_rings_once_and_where_everybody_chose),
         test(who_gets_no_private_hands_is_called_in_the_room),
         test(a_channel_is_opened_once_and_remembered),
-        test(no_hand_is_dealt_to_somebody_who_takes_no_messages),
         test(coloured_blocks_are_everybodys_own_choice),
         test(where_hands_are_shown_is_everybodys_own_choice),
         test(many_new_people_are_not_written_to_at_once),

@@ -153,7 +153,7 @@ static test_case(private_messages_that_are_refused_are_told_by_the_status_alone)
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 5000);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "bob: I can't send you direct messages");
+    club_expect(text, "**bob**: I can't send you direct messages");
     free(text);
 }
 

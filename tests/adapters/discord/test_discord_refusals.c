@@ -84,7 +84,7 @@ static test_case(who_refuses_messages_is_not_written_to_until_they_act)
     club_begin(&club, "heartcatchers");
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     club_say(&club, CLUB_ANN, "!hide d them1");
-    club_expect(club_seen(&club, CLUB_CID), "bob: I can't send you direct messages");
+    club_expect(club_seen(&club, CLUB_CID), "**bob**: I can't send you direct messages");
     assert_int_equal(standin_invalid_requests(club.discord), 1);
     for (int i = 0; i < 5; i++)
         club_say(&club, CLUB_ANN, "!board");

@@ -1,0 +1,196 @@
+/* People whose direct messages are closed, or were closed in the middle of a game: they are dealt their hand like everybody, read
+   once where it is, find it there, and get it by direct message again when that works. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "club.h"
+#include "host.h"
+#include "testing.h"
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND };
+
+static const char told[] = "I can't send you direct messages, so your hand is behind the button My hand here",
+                  send_it[] = "POST /channels/{}/messages";
+
+static struct club club;
+
+static test_fixture(open_club)
+{
+    club_open(&club, NULL);
+    assert_true(standin_is_ready(club.discord, 0));
+    return 0;
+}
+
+static test_fixture(close_club)
+{
+    club_close(&club);
+    return 0;
+}
+
+static int times(uint64_t viewer, const char *part)
+{
+    char *text = standin_received(club.discord, viewer, 0);
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    free(text);
+    return count;
+}
+
+static void set_dms(int person, bool is_closed)
+{
+    standin_refuse_dms(club.discord, club.people[person], is_closed);
+}
+
+static void say(int person, const char *text)
+{
+    club_say(&club, person, text);
+    club_wait(&club, 3 * SECOND);
+}
+
+/* The hand is on the person's screen, and on no other. */
+static void expect_hand_behind_button(int person)
+{
+    assert_true(club_press(&club, person, "My hand") != 0);
+    club_expect(club_seen(&club, person), "your hand");
+    assert_null(strstr(club_seen(&club, CLUB_HAL), "your hand"));
+}
+
+/* Nobody waits for a press: the game begins, and who cannot be written to reads where the hand is. */
+static test_case(who_takes_no_messages_is_dealt_a_hand_behind_the_button)
+{
+    set_dms(CLUB_BOB, true);
+    say(CLUB_ANN, "!play heartcatchers");
+    say(CLUB_BOB, "!join");
+    club_wait(&club, 20 * SECOND);
+    assert_int_equal(times(STANDIN_EVERYONE, "The game begins as soon as"), 0);
+    assert_int_equal(times(STANDIN_EVERYONE, told), 1);
+    assert_int_equal(times(STANDIN_EVERYONE, "**bob**: I can't send you"), 1);
+    expect_hand_behind_button(CLUB_BOB);
+    say(CLUB_ANN, "!hide d them1");
+    say(CLUB_BOB, "!hide d them1");
+    club_expect(club_seen(&club, CLUB_HAL), "bob hides a card");
+    assert_int_equal(times(STANDIN_EVERYONE, told), 1);
+    assert_int_equal(times(STANDIN_EVERYONE, "**ann**"), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* Whether they have pressed anything before or not, the person who closes them learns it once; and the same again if they were open
+   in between. */
+static test_case(who_closes_them_in_mid_game_reads_where_the_hand_is)
+{
+    club_begin(&club, "heartcatchers");
+    expect_hand_behind_button(CLUB_BOB);
+    set_dms(CLUB_BOB, true);
+    say(CLUB_ANN, "!hide d them1");
+    assert_int_equal(times(STANDIN_EVERYONE, told), 1);
+    say(CLUB_BOB, "!hide d them1");
+    say(CLUB_ANN, "!hide d them1");
+    say(CLUB_ANN, "!board");
+    assert_int_equal(times(STANDIN_EVERYONE, told), 1);
+    assert_int_equal(times(STANDIN_EVERYONE, "**bob**: I can't send you"), 1);
+    assert_int_equal(standin_pings(club.discord, STANDIN_EVERYONE), 0);
+    expect_hand_behind_button(CLUB_BOB);
+    set_dms(CLUB_BOB, false);
+    club_tell(&club, CLUB_BOB, "hand"); /* so the channel is open */
+    say(CLUB_BOB, "!hide d them1");
+    set_dms(CLUB_BOB, true);
+    say(CLUB_ANN, "!hide d them1");
+    say(CLUB_BOB, "!board");
+    assert_int_equal(times(STANDIN_EVERYONE, told), 2);
+    standin_expect_clean(club.discord);
+}
+
+/* Ten minutes later, with the next hand after something the person did. */
+static test_case(a_hand_comes_by_direct_message_again_when_they_are_open)
+{
+    club_begin(&club, "heartcatchers clock=off");
+    set_dms(CLUB_BOB, true);
+    say(CLUB_ANN, "!hide d them1");
+    assert_int_equal(times(STANDIN_EVERYONE, told), 1);
+    set_dms(CLUB_BOB, false);
+    club_wait(&club, 11 * MINUTE);
+    int before = times(club.people[CLUB_BOB], "your hand");
+    say(CLUB_BOB, "!hide d them1");
+    club_wait(&club, 5 * SECOND);
+    assert_true(times(club.people[CLUB_BOB], "your hand") > before);
+    assert_int_equal(times(STANDIN_EVERYONE, told), 1);
+    standin_expect_clean(club.discord);
+}
+
+/* Who asks is never met with silence, however often they ask, and hears nothing in public of what they asked. */
+static test_case(who_asks_by_typing_is_answered_each_time)
+{
+    club_begin(&club, "heartcatchers");
+    set_dms(CLUB_BOB, true);
+    say(CLUB_ANN, "!hide d them1");
+    for (int i = 0; i < 4; i++) {
+        standin_mark(club.discord);
+        say(CLUB_BOB, i % 2 ? "!moves" : "!hand");
+        assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, send_it), 1);
+    }
+    assert_int_equal(times(STANDIN_EVERYONE, "your hand:"), 0);
+    assert_int_equal(times(STANDIN_EVERYONE, "You can play"), 0);
+}
+
+/* Several at once are one message, or few. */
+static test_case(many_who_take_no_messages_share_the_sentence)
+{
+    say(CLUB_ANN, "!play coloretto");
+    say(CLUB_ANN, "!stop");
+    for (int i = 0; i < 4; i++)
+        set_dms(i, true);
+    say(CLUB_ANN, "!play colorcatcher");
+    for (int i = 1; i < 4; i++)
+        say(i, "!join");
+    standin_mark(club.discord);
+    say(CLUB_ANN, "!start");
+    club_wait(&club, 30 * SECOND);
+    assert_in_range(times(STANDIN_EVERYONE, told), 1, 2);
+    for (int i = 0; i < 4; i++)
+        expect_hand_behind_button(i);
+    standin_expect_clean(club.discord);
+}
+
+/* A press opens a way to write to them alone: there the hand appears by itself, and the channel hears nothing. */
+static test_case(who_has_just_pressed_is_shown_the_hand_at_once)
+{
+    set_dms(CLUB_BOB, true);
+    say(CLUB_ANN, "!play heartcatchers");
+    assert_true(club_press(&club, CLUB_BOB, "Join") != 0);
+    club_wait(&club, 20 * SECOND);
+    assert_true(times(club.people[CLUB_BOB], "your hand: ") > 0);
+    assert_int_equal(times(STANDIN_EVERYONE, "your hand: "), 0);
+    assert_int_equal(times(club.people[CLUB_ANN], "your hand: "), 1);
+    assert_int_equal(times(STANDIN_EVERYONE, told), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* Their own wish is no news. */
+static test_case(who_wants_the_panel_is_told_nothing)
+{
+    set_dms(CLUB_BOB, true);
+    say(CLUB_BOB, "!set panel");
+    club_begin(&club, "heartcatchers");
+    say(CLUB_ANN, "!hide d them1");
+    assert_int_equal(times(STANDIN_EVERYONE, told), 0);
+    expect_hand_behind_button(CLUB_BOB);
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(who_takes_no_messages_is_dealt_a_hand_behind_the_button),
+        test(who_closes_them_in_mid_game_reads_where_the_hand_is),
+        test(a_hand_comes_by_direct_message_again_when_they_are_open),
+        test(who_asks_by_typing_is_answered_each_time),
+        test(many_who_take_no_messages_share_the_sentence),
+        test(who_has_just_pressed_is_shown_the_hand_at_once),
+        test(who_wants_the_panel_is_told_nothing),
+    };
+    return cmocka_run_group_tests_name("closed direct messages on Discord", tests, NULL, NULL);
+}
