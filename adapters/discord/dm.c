@@ -18,12 +18,15 @@
 #include "view.h"
 #include "panels.h"
 
+/* Discord names no figure. Young bots are said to have been stopped after 20 channels within minutes: the whole application opens 16
+   at once and 26 in ten minutes, one guild 12 and 17. */
 enum {
-    OPENINGS = 10,                      /* channels opened at once */
-    OPENING_MS = 30 * 1000,             /* then one in so long */
-    RESERVE = 4,                        /* of OPENINGS, kept for people at a table */
+    OPENINGS = 16,                      /* channels opened at once */
+    OPENING_MS = 60 * 1000,             /* then one in so long */
+    RESERVE = 10,                       /* of OPENINGS, kept for people at a table */
     SHARE = 4,                          /* of a guild at once */
-    SHARE_MS = 60 * 1000,               /* then one in so long */
+    SHARE_SEATED = 12,                  /* with its people at a table: the largest one has its first hands at once */
+    SHARE_MS = 120 * 1000,              /* then one in so long */
     WAITING_OF_GUILD = 16,              /* of a guild */
     WAITING_MOST = 256,                 /* of all guilds */
     HURRY_MS = 10 * 1000,               /* a game waits no longer for a channel that is being opened */
@@ -312,7 +315,7 @@ static int64_t turn_of(const struct dms *dms, const struct opening *opening)
     const struct share *share = find_share(dms, opening->guild);
     int most = part_of(dms, OPENINGS) > 0 ? part_of(dms, OPENINGS) : 1;
     int64_t at = ready_at(dms->full_at, most, opening->is_seated ? 0 : part_of(dms, RESERVE), opening_ms(dms));
-    int64_t of_guild = share ? ready_at(share->full_at, SHARE, 0, SHARE_MS) : 0;
+    int64_t of_guild = share ? ready_at(share->full_at, opening->is_seated ? SHARE_SEATED : SHARE, 0, SHARE_MS) : 0;
     at = of_guild > at ? of_guild : at;
     return dms->paused_until > at ? dms->paused_until : at;
 }

@@ -1,6 +1,6 @@
 /* Opens direct message channels, in turn: Discord takes a bot that opens many at once for a spammer, and stops it from
-   opening any. OPENINGS may be opened at once, the last of them only for people at a table, and then one every OPENING_MS;
-   each guild has its share of that, and the guild that was served longest ago goes first. No game waits for a turn: a
+   opening any. OPENINGS may be opened at once, most of them only for people at a table, and then one every OPENING_MS;
+   each guild has its share of that, a larger one for people at a table, and the guild that was served longest ago goes first. No game waits for a turn: a
    button shows the hand, too. Bounded: WAITING_OF_GUILD people of a guild and WAITING_MOST in all are in the queue; others
    ask again later. What becomes of channels is kept as news, in a list that somebody else reads. */
 #ifndef DM_H

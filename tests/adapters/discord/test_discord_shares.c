@@ -333,27 +333,78 @@ static test_case(who_waits_for_a_turn_is_not_called_refused)
     standin_expect_clean(club.discord);
 }
 
-/* Where more people sit than channels may be opened at once, the game begins all the same, and the others read at once where
-   their cards are. */
-static test_case(no_start_waits_for_the_turn_of_a_channel)
+static void begin_colorcatcher(const uint64_t *people, int count)
 {
-    enum { MANY = 3 };
-    uint64_t people[MANY];
-    for (int i = 0; i < MANY; i++)
-        people[i] = person("guest", i);
-    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     standin_say(club.discord, people[0], club.games, "!play colorcatcher");
     club_wait(&club, SECOND);
-    for (int i = 1; i < MANY; i++) {
+    for (int i = 1; i < count; i++) {
         standin_say(club.discord, people[i], club.games, "!join");
         club_wait(&club, SECOND);
     }
     standin_say(club.discord, people[0], club.games, "!start");
     club_wait(&club, 2 * SECOND);
+}
+
+/* Twelve newcomers of a guild at five tables; and strangers of it, who have no hand to get, take none of that from them. */
+static test_case(the_first_hands_of_a_guild_come_at_once)
+{
+    enum { MANY = 4 };
+    uint64_t people[MANY], others[8];
+    for (int i = 0; i < MANY; i++)
+        people[i] = person("guest", i);
+    for (int i = 0; i < 8; i++)
+        others[i] = person("other", i);
+    for (int i = 0; i < 8; i += 2)
+        begin_game(club.guild, others[i], others[i + 1]);
+    begin_colorcatcher(people, MANY);
+    for (int i = 0; i < MANY; i++)
+        assert_true(has_hand(people[i]));
+    for (int i = 0; i < 8; i++)
+        assert_true(has_hand(others[i]));
+    assert_int_equal(count(open_dm), 12);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    assert_null(strstr(text, "Discord lets me write"));
+    free(text);
+    begin_game(standin_guild(club.discord, "Other"), club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    club_wait(&club, 5 * SECOND);
+    assert_true(has_hand(club.people[CLUB_ANN])); /* law 10: the next guild has its own */
+    assert_int_equal(count(open_dm), 14);
+    standin_expect_clean(club.discord);
+}
+
+/* However many sit down in however many guilds, no more is opened than a young bot may. */
+static test_case(all_guilds_together_open_no_more_than_discord_bears)
+{
+    enum { GUILDS = 4, EACH = 6 };
+    int64_t since = loop_now(club.loop);
+    for (int g = 0; g < GUILDS; g++) {
+        uint64_t guild = standin_guild(club.discord, "Another");
+        for (int i = 0; i < EACH; i += 2)
+            begin_game(guild, person("guest", g * EACH + i), person("guest", g * EACH + i + 1));
+    }
+    club_wait(&club, 5 * SECOND);
+    assert_in_range(count(open_dm), 16, 16 + (loop_now(club.loop) - since) / MINUTE);
+    assert_in_range(count(open_dm), 16, 20); /* which the stand-in takes in ten minutes */
+    standin_expect_clean(club.discord);
+}
+
+/* Where more people sit than channels may be opened at once, the game begins all the same, and the others read at once where
+   their cards are, find them there, and get them by direct message later. */
+static test_case(no_start_waits_for_the_turn_of_a_channel)
+{
+    enum { MANY = 3, EARLIER = 8 };
+    uint64_t people[MANY];
+    for (int i = 0; i < MANY; i++)
+        people[i] = person("guest", i);
+    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    for (int i = 0; i < EARLIER; i += 2)
+        begin_game(club.guild, person("earlier", i), person("earlier", i + 1));
+    begin_colorcatcher(people, MANY);
     assert_true(has_hand(people[0]));
     assert_false(has_hand(people[MANY - 1]));
-    club_wait(&club, 2 * SECOND);
+    club_wait(&club, 12 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "**guest2**: Discord lets me write to only a few new people at a time");
     club_expect(text, "The button My hand and the / commands answer at once");
     assert_null(strstr(text, "Waiting until"));
     assert_null(strstr(text, "I cannot send"));
@@ -363,14 +414,17 @@ static test_case(no_start_waits_for_the_turn_of_a_channel)
     int said = count(say_it);
     for (int i = 0; i < 5; i++) {
         standin_say(club.discord, people[MANY - 1], club.games, "!hand");
-        club_wait(&club, 5 * SECOND);
+        club_wait(&club, 3 * SECOND);
     }
     assert_int_equal(count(say_it) - said, 5); /* never silence */
     text = standin_received(club.discord, people[MANY - 1], 0);
     assert_null(strstr(text, "your hand"));
     free(text);
-    club_wait(&club, 10 * MINUTE);
+    standin_slash(club.discord, people[MANY - 1], club.games, "hand");
+    club_wait(&club, 3 * SECOND);
     assert_true(has_hand(people[MANY - 1]));
+    club_wait(&club, 10 * MINUTE);
+    assert_true(standin_dm_if_open(club.discord, people[MANY - 1]) != 0);
     standin_expect_clean(club.discord);
 }
 
@@ -407,17 +461,36 @@ static test_case(who_starts_hears_whom_discord_keeps_waiting)
     standin_expect_clean(club.discord);
 }
 
-static void open_to_strangers(void)
+static void open_to_strangers_of(struct discord *discord)
 {
     for (int i = 0; i < 10; i++) {
-        struct person *stranger = people_get(inside()->people, "1000");
         char id[24];
         snprintf(id, sizeof id, "%d", 1000 + i);
-        stranger = people_get(inside()->people, id);
+        struct person *stranger = people_get(discord->people, id);
         snprintf(stranger->asked_in, sizeof stranger->asked_in, "<#%d>", 5000 + i);
-        places_note(inside(), stranger->asked_in, i % 2 ? "77" : "78");
-        dm_open(inside(), stranger);
+        places_note(discord, stranger->asked_in, i % 2 ? "77" : "78");
+        dm_open(discord, stranger);
     }
+}
+
+static void open_to_strangers(void)
+{
+    open_to_strangers_of(inside());
+}
+
+/* The same people in guilds with the same numbers: what one application has used up, another has. */
+static test_case(two_applications_have_a_budget_each)
+{
+    struct discord_setup setup = club_setup(&club);
+    setup.title = "other";
+    struct adapter *second = discord_new(&setup);
+    open_to_strangers();
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_dm), 6);
+    open_to_strangers_of((struct discord *)second);
+    club_wait(&club, 30 * SECOND);
+    assert_int_equal(count(open_dm), 12);
+    second->ops->free(second);
 }
 
 /* The last openings are kept for who sits at a table. */
@@ -446,7 +519,7 @@ static test_case(half_an_application_opens_half_as_many)
     open_to_strangers();
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_dm), 3);
-    club_wait(&club, 50 * SECOND);
+    club_wait(&club, 110 * SECOND);
     assert_int_equal(count(open_dm), 3);
     club_wait(&club, 10 * SECOND);
     assert_int_equal(count(open_dm), 4);
@@ -784,9 +857,12 @@ int main(void)
         test(a_secret_is_never_a_reply),
         test(closed_channels_of_some_close_none_for_others),
         test(who_waits_for_a_turn_is_not_called_refused),
+        test(the_first_hands_of_a_guild_come_at_once),
+        test(all_guilds_together_open_no_more_than_discord_bears),
         test(no_start_waits_for_the_turn_of_a_channel),
         test(who_starts_hears_whom_discord_keeps_waiting),
         test(who_sits_somewhere_has_a_reserve),
+        test(two_applications_have_a_budget_each),
         test(half_an_application_opens_half_as_many),
         test(what_waits_for_a_channel_goes_before_what_is_newer),
         test(news_of_a_channel_are_kept_once),

@@ -1,4 +1,4 @@
-/* Twelve seats, and knowledge that is kept: all lay a card face down at once; when the last one lies, each goes to the
+/* Five to twelve seats, and knowledge that is kept: all lay a card face down at once; when the last one lies, each goes to the
    neighbour's hand. */
 #include "toys.h"
 
@@ -58,5 +58,5 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
     toy_score(rules, sight, HAND, out);
 }
 
-const struct game toy_crowd = {TOY(crowd, 12, 12), TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND),
+const struct game toy_crowd = {TOY(crowd, 5, 12), TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND),
                                TOY_WORDS(verbs, sentences), TOY_RULES(due)};
