@@ -65,7 +65,13 @@ struct board {
     bool takes_no_replies;        /* we may not read messages there, so a reply cannot refer to one */
     int64_t reply_at;             /* when the last reply was sent */
     struct loop_timer next_reply; /* for whisper.c */
-    RING(BRIDGE_ANSWERS) relayed; /* when people behind a bridge were answered */
+    struct callees awaited;       /* whom the table waits for: timeouts.c, as what follows */
+    struct callees timed_out;     /* who is or was in a time-out there, until when in ms since 1970 */
+    int64_t timed_out_until[ROOM_CALLED];
+    bool says_timeout;
+    int64_t timeout_ms, timeout_ask; /* the pause between two questions; when the next one is due */
+    int64_t timeout_turn;            /* when the message was posted that calls them */
+    RING(BRIDGE_ANSWERS) relayed;    /* when people behind a bridge were answered */
 };
 
 struct boards *boards_new(struct discord *discord);

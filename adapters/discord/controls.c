@@ -153,13 +153,13 @@ json_t *controls_offer_again(const struct discord *discord, const char *room, in
     return body;
 }
 
-json_t *controls_table_buttons(const struct discord *discord, const char *room)
+json_t *controls_table_buttons(const struct discord *discord, const char *room, bool with_moves)
 {
     json_t *components = json_array(), *last = json_array();
     struct host_board table;
     check(components && last);
     bool has_table = host_board_in(discord->host, discord->network, room, &table);
-    if (has_table)
+    if (has_table && with_moves)
         put_open_moves(discord, room, components);
     for (int i = 0; i < TABLE_BUTTONS && has_table; i++) {
         const struct table_button *button = &table_buttons[i];

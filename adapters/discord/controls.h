@@ -18,8 +18,8 @@ struct host_panel;
 struct text;
 
 /* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules; in a game without hidden hands
-   also the moves of the person whom the table waits for. Empty where the room has no table. New reference. */
-json_t *controls_table_buttons(const struct discord *discord, const char *room);
+   also the moves of the person whom the table waits for, if `with_moves`. Empty where the room has no table. New reference. */
+json_t *controls_table_buttons(const struct discord *discord, const char *room, bool with_moves);
 
 /* Puts "Again" under the result of that table, while it is offered, and "Play next" for those who did not sit there.
    Returns the body. */

@@ -38,6 +38,7 @@
 #include "sweep.h"
 #include "text.h"
 #include "threads.h"
+#include "timeouts.h"
 #include "whisper.h"
 #include "host.h"
 #include "tables.h"
@@ -64,6 +65,7 @@ static void tidy_on_time(void *arg)
     struct discord *discord = arg;
     discord_tidy(discord);
     panel_tidy(discord);
+    timeouts_look(discord, post_again);
     absence_tidy(discord);
     if (++discord->tidied % SWEEPS == 0)
         sweep_what_is_over(discord);

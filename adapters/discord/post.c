@@ -17,6 +17,7 @@
 #include "reply.h"
 #include "rest.h"
 #include "text.h"
+#include "timeouts.h"
 #include "posts.h"
 #include "reports.h"
 #include "panels.h"
@@ -39,7 +40,7 @@ static void say_next(struct board *board);
 static void say_soon(struct board *board);
 
 /* A state that is under way or waits, also before a result, shows more than the one that is shown. */
-static void repeat(struct board *board)
+void post_again(struct board *board)
 {
     if (!host_has_table(board->discord->host, board->discord->network, board->room) || board->is_lost ||
         board_has_state(board))
@@ -159,7 +160,7 @@ static void arrived(struct board *board, const char *id)
         board_drop(&board->queue);
     }
     if (is_state && is_old)
-        repeat(board); /* the first try arrived, and more may have happened since */
+        post_again(board); /* the first try arrived, and more may have happened since */
 }
 
 static void go_on(void *arg)
@@ -320,11 +321,12 @@ static void say_state(struct board *board)
             return;
         }
     }
+    bool can_press = board->timed_out.count == 0 || !timeouts_put(board, saying->text, &content);
     if (is_said(board, bytes))
         return;
     int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
     json_t *body = body_new(bytes, users, count);
-    json_object_set_new(body, "components", controls_table_buttons(board->discord, board->room));
+    json_object_set_new(body, "components", controls_table_buttons(board->discord, board->room, can_press));
     send_message(board, body);
 }
 
@@ -424,7 +426,7 @@ void post_deleted(struct discord *discord, const char *channel, const char *mess
     if (board->reposted_at > 0 && now - board->reposted_at < REPOST_MS)
         return; /* somebody keeps deleting it; the next move shows it again */
     board->reposted_at = now;
-    repeat(board);
+    post_again(board);
 }
 
 void post_channel_gone(struct discord *discord, const char *channel)
@@ -464,7 +466,7 @@ static void refresh(void *arg, struct board *board)
 {
     (void)arg;
     if (board->message[0])
-        repeat(board);
+        post_again(board);
 }
 
 void post_refresh(struct discord *discord)

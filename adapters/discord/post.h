@@ -18,6 +18,8 @@ void post_deleted(struct discord *discord, const char *channel, const char *mess
 void post_channel_gone(struct discord *discord, const char *channel);
 /* We were removed from the guild of that room. */
 void post_removed(struct discord *discord, const char *room);
+/* Says the state of a table once more, unless something newer is to be said. */
+void post_again(struct board *board);
 /* In a new session, after which events may be missing: says the state of each table once more. */
 void post_refresh(struct discord *discord);
 /* We can write again: goes on with what waits. */

@@ -321,7 +321,7 @@ static void whole_games_fit(void **state)
 static test_case(the_buttons_of_a_table_fit_what_can_be_done)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    json_t *buttons = controls_table_buttons(&at.discord, "<#50>"),
+    json_t *buttons = controls_table_buttons(&at.discord, "<#50>", true),
            *message = json_pack("{s:o}", "components", buttons);
     assert_limits(message);
     char *dumped = json_dumps(message, JSON_COMPACT);
@@ -338,7 +338,7 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     hear(&at.people[1], "start", NULL);
     assert_null(controls_command(table(), "leave")); /* a message of before the game still has it */
     assert_string_equal(controls_command(table(), "hand"), "hand");
-    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>"));
+    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>", true));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
     assert_string_equal(dumped, "{\"components\":[{\"type\":1,\"components\":["
@@ -360,7 +360,7 @@ static test_case(the_buttons_of_a_table_tell_nothing)
         hear(&at.people[1], "join", NULL);
         hear(&at.people[0], "start", NULL);
         hear(&at.people[1], "start", NULL);
-        json_t *buttons = controls_table_buttons(&at.discord, "<#50>");
+        json_t *buttons = controls_table_buttons(&at.discord, "<#50>", true);
         seen[i] = json_dumps(buttons, JSON_COMPACT);
         json_decref(buttons);
         closed(NULL);

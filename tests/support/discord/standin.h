@@ -126,6 +126,8 @@ void standin_kick(struct standin *standin, uint64_t guild);   /* the bot is remo
 void standin_invite(struct standin *standin, uint64_t guild); /* and comes back */
 /* 50007 on sending to this person, and 50278 if there is no common guild either. */
 void standin_refuse_dms(struct standin *standin, uint64_t user, bool refuses);
+/* Moderators keep a person from writing and pressing in a guild for so long; 0 ends it. Nobody tells a bot that does not ask. */
+void standin_time_out(struct standin *standin, uint64_t guild, uint64_t user, int64_t ms);
 
 /* Adds the application to the own account. What it registered for that can be used where the bot is not, too: in guilds
    without it, and in messages of people among themselves. There it can only answer interactions. */

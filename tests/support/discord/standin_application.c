@@ -92,6 +92,9 @@ void get_guild_member(struct standin *standin, struct request *request, struct a
     }
     json_t *member = member_object(standin, user, true);
     json_object_del(member, "permissions"); /* those come with interactions only */
+    bool was_timed_out = user->timeout_until && user->timeout_guild == request->ids[0]; /* also if it is over */
+    json_object_set_new(member, "communication_disabled_until",
+                        was_timed_out ? json_time(user->timeout_until) : json_null());
     give(answer, 200, member);
 }
 

@@ -312,3 +312,10 @@ void standin_refuse_dms(struct standin *standin, uint64_t user, bool refuses)
 {
     the_user(standin, user)->refuses_dms = refuses;
 }
+
+void standin_time_out(struct standin *standin, uint64_t guild, uint64_t user, int64_t ms)
+{
+    struct user *person = the_user(standin, user);
+    person->timeout_guild = guild;
+    person->timeout_until = ms ? loop_wall(standin->loop) + ms : 0;
+}

@@ -83,6 +83,8 @@ struct user {
     int role_count;
     char *username, *shown, *nick, *locale;
     bool refuses_dms, has_installed;
+    uint64_t timeout_guild;
+    int64_t timeout_until; /* of the wall clock */
     int pings, pushes;
 };
 

@@ -19,6 +19,13 @@ static const struct channel *the_place(const struct standin *standin, uint64_t i
     return channel;
 }
 
+static bool is_timed_out(const struct standin *standin, uint64_t user, const struct channel *channel)
+{
+    const struct user *person = find_user(standin, user);
+    return person && channel->guild && person->timeout_guild == channel->guild &&
+           loop_wall(standin->loop) < person->timeout_until;
+}
+
 /* --- words --- */
 
 uint64_t standin_say(struct standin *standin, uint64_t user, uint64_t channel, const char *text)
@@ -28,7 +35,7 @@ uint64_t standin_say(struct standin *standin, uint64_t user, uint64_t channel, c
 
 uint64_t standin_say_oddly(struct standin *standin, uint64_t user, uint64_t channel, const char *text, json_t *more)
 {
-    check(find_user(standin, user));
+    check(find_user(standin, user) && !is_timed_out(standin, user, the_place(standin, channel)));
     return post_as_person(standin, the_place(standin, channel), user, text, 0, false, more)->shown.id;
 }
 
@@ -167,9 +174,11 @@ void standin_repeat_interaction(struct standin *standin, uint64_t id)
 
 /* --- presses --- */
 
-static bool can_see(const struct standin *standin, const struct message *message, uint64_t user)
+/* Sees it, and may press there. */
+static bool can_press(const struct standin *standin, const struct message *message, uint64_t user)
 {
     return !message->shown.is_deleted && (!message->shown.viewer || message->shown.viewer == user) &&
+           !is_timed_out(standin, user, the_place(standin, message->shown.channel)) &&
            is_seen_by(standin, the_place(standin, message->shown.channel), user);
 }
 
@@ -221,7 +230,7 @@ static bool are_roles(const struct standin *standin, const struct message *messa
 static uint64_t press(struct standin *standin, uint64_t user, uint64_t id, const char *custom_id, const char *label)
 {
     const struct message *message = find_message(standin, id);
-    if (!message || !can_see(standin, message, user))
+    if (!message || !can_press(standin, message, user))
         return 0;
     const json_t *button = find_component(json_object_get(message->body, "components"), custom_id, label);
     if (!button || json_integer_value(json_object_get(button, "type")) != BUTTON)
@@ -243,7 +252,7 @@ uint64_t standin_press_label(struct standin *standin, uint64_t user, uint64_t me
 uint64_t standin_select(struct standin *standin, uint64_t user, uint64_t id, const char *custom_id, const char *values)
 {
     const struct message *message = find_message(standin, id);
-    if (!message || !can_see(standin, message, user))
+    if (!message || !can_press(standin, message, user))
         return 0;
     const json_t *select = find_component(json_object_get(message->body, "components"), custom_id, NULL);
     int type = (int)json_integer_value(json_object_get(select, "type"));
@@ -308,7 +317,8 @@ static uint64_t type_command(struct standin *standin, uint64_t user, uint64_t ch
 {
     const struct channel *place = the_place(standin, channel);
     json_t *data = read_slash(standin, command, type == AUTOCOMPLETE);
-    if (data && is_seen_by(standin, place, user) && may_use(standin, user, place, data))
+    if (data && is_seen_by(standin, place, user) && !is_timed_out(standin, user, place) &&
+        may_use(standin, user, place, data))
         return interact(standin, user, channel, type, 0, data);
     json_decref(data);
     return 0;
