@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "application.h"
 #include "club.h"
+#include "discord.h"
 #include "host.h"
+#include "people.h"
 #include "testing.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
@@ -168,6 +171,41 @@ static test_case(who_has_just_pressed_is_shown_the_hand_at_once)
     standin_expect_clean(club.discord);
 }
 
+/* 40003, as for a bot that Discord takes for a spammer: no channel can be opened any more, and the game begins all the same. */
+static test_case(where_discord_stops_openings_hands_are_behind_the_button_at_once)
+{
+    club_close(&club);
+    club_open(&club, &(struct standin_options){.dm_openings = 1});
+    say(CLUB_ANN, "!play colorcatcher");
+    for (int i = 1; i < 4; i++)
+        say(i, "!join");
+    say(CLUB_ANN, "!start");
+    club_wait(&club, 2 * SECOND);
+    assert_int_equal(times(STANDIN_EVERYONE, "I am waiting until"), 0);
+    assert_in_range(times(STANDIN_EVERYONE, "Discord lets me write to only a few new people"), 1, 2);
+    assert_int_equal(times(club.people[CLUB_ANN], "your hand: "), 1);
+    for (int i = 1; i < 4; i++) {
+        assert_int_equal(times(club.people[i], "your hand: "), 0);
+        expect_hand_behind_button(i);
+    }
+}
+
+/* The same person has another conversation with another application of the same house, which nothing is known of. */
+static test_case(what_one_application_may_not_write_another_may)
+{
+    struct discord_setup setup = club_setup(&club);
+    char id[24];
+    setup.title = "other";
+    struct adapter *second = discord_new(&setup);
+    club_begin(&club, "heartcatchers");
+    set_dms(CLUB_BOB, true);
+    say(CLUB_ANN, "!hide d them1");
+    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
+    assert_int_equal(people_get(((struct discord *)club.bot)->people, id)->dm, DM_REFUSED);
+    assert_int_equal(people_get(((struct discord *)second)->people, id)->dm, DM_UNKNOWN);
+    second->ops->free(second);
+}
+
 /* Their own wish is no news. */
 static test_case(who_wants_the_panel_is_told_nothing)
 {
@@ -190,6 +228,8 @@ int main(void)
         test(who_asks_by_typing_is_answered_each_time),
         test(many_who_take_no_messages_share_the_sentence),
         test(who_has_just_pressed_is_shown_the_hand_at_once),
+        test(where_discord_stops_openings_hands_are_behind_the_button_at_once),
+        test(what_one_application_may_not_write_another_may),
         test(who_wants_the_panel_is_told_nothing),
     };
     return cmocka_run_group_tests_name("closed direct messages on Discord", tests, NULL, NULL);
