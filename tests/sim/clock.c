@@ -30,7 +30,7 @@ struct loop {
 };
 
 static struct {
-    int64_t now, offset;
+    int64_t now, offset, hung_until;
     struct heap timers;
     struct loop *world, *program;
 } times;
@@ -56,6 +56,34 @@ void clock_close(void)
 void clock_jump(int64_t ms)
 {
     times.offset += ms;
+}
+
+void sim_hang(int64_t ms)
+{
+    times.hung_until = times.now + ms;
+}
+
+bool sim_is_hung(void)
+{
+    return clock_hung_ms() > 0;
+}
+
+int64_t clock_hung_ms(void)
+{
+    return times.hung_until > times.now ? times.hung_until - times.now : 0;
+}
+
+bool clock_holds(struct loop_timer *timer)
+{
+    int64_t ms = clock_hung_ms();
+    if (ms > 0)
+        loop_timer_set(timer, ms);
+    return ms > 0;
+}
+
+void clock_end_hang(void)
+{
+    times.hung_until = 0;
 }
 
 struct loop *sim_loop(void)
@@ -268,9 +296,11 @@ static bool fire_due(void)
     struct heap_item *first;
     bool fired = false;
     while ((first = heap_first(&times.timers)) && first->at <= times.now && first->order < newcomers) {
-        const struct loop_timer *timer = (const struct loop_timer *)first;
+        struct loop_timer *timer = (struct loop_timer *)first;
         heap_drop(&times.timers, first);
         bool is_ours = timer->loop == times.world;
+        if (!is_ours && clock_holds(timer))
+            continue;
         enum side was = side_enter(is_ours ? SIDE_WORLD : SIDE_PROGRAM);
         timer->fn(timer->arg);
         side_enter(was);
@@ -286,6 +316,8 @@ static int64_t next_due(int64_t target)
     int64_t due = first && first->at < target ? first->at : target;
     if (clock_slow_fd >= 0 && clock_slow_until > times.now && clock_slow_until < due)
         due = clock_slow_until;
+    if (times.hung_until > times.now && times.hung_until < due)
+        due = times.hung_until;
     return due < times.now ? times.now : due;
 }
 
@@ -293,7 +325,7 @@ bool clock_turn(int64_t target)
 {
     static int at_once;
     struct loop *loop = process_loop();
-    bool did = loop && serve_fds(loop);
+    bool did = loop && !sim_is_hung() && serve_fds(loop);
     process_settle();
     did |= fire_due();
     side_turn_ends();

@@ -25,9 +25,16 @@ void clock_jump(int64_t ms);
 bool clock_is_stopped(const struct loop *loop);
 void clock_go_on(struct loop *loop); /* forgets that it was stopped */
 void clock_signal(struct loop *loop, int signo);
+int64_t clock_hung_ms(void); /* so long it stands still yet; 0 if it does not */
+/* It stands still: the timer, which would tell it something, is set to when it goes on. */
+bool clock_holds(struct loop_timer *timer);
+void clock_end_hang(void); /* it died */
 /* Descriptors of the program: served only when this says that they may be. */
 extern int clock_slow_fd;        /* the store's; -1 if none */
 extern int64_t clock_slow_until; /* it is not served before */
+
+/* holder.c */
+void holder_close(void);
 
 /* process.c */
 void process_open(uint64_t seed);

@@ -197,8 +197,16 @@ bool sim_is_running(void)
     return process.is_running;
 }
 
+/* A signal is heard when it goes on. */
+static void wait_for_ears(void)
+{
+    while (sim_is_hung())
+        sim_wait(clock_hung_ms());
+}
+
 void sim_reload(void)
 {
+    wait_for_ears();
     if (!process_loop())
         return;
     enum side was = side_enter(SIDE_PROGRAM);
@@ -209,6 +217,7 @@ void sim_reload(void)
 
 bool sim_stop(int64_t patience)
 {
+    wait_for_ears();
     int64_t until = sim_now() + patience;
     if (!process_loop())
         return true;
@@ -226,6 +235,7 @@ static void die(void)
 {
     enum side was = side_enter(SIDE_WORLD);
     process.is_dead = true;
+    clock_end_hang();
     transport_close_all();
     discord_hang_up_all();
     side_enter(was);

@@ -169,6 +169,7 @@ void sim_open(uint64_t seed)
 
 void sim_close(void)
 {
+    holder_close();
     process_close();
     transport_forget_all();
     net_close_all();

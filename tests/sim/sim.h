@@ -81,6 +81,16 @@ enum sim_kill {
 void sim_kill(enum sim_kill how);
 void sim_kill_later(enum sim_kill how, int deeds);
 
+/* It stands still for so long, as if it were stopped: nothing of it happens, and what comes waits for it. Signals do, too, but for
+   a kill. */
+void sim_hang(int64_t ms);
+bool sim_is_hung(void);
+/* From now on somebody watches over it, and ends it when its loop has not turned for so long (units/unit_process.h). */
+void sim_hold(int64_t most_ms);
+/* The whole machine sleeps: it stands still, and nobody watches. */
+void sim_sleep(int64_t ms);
+long sim_ended(void); /* how often it was ended for that */
+
 int sim_exits(void);           /* how often main() returned although nobody had asked it to */
 struct host *sim_host(void);   /* NULL if the program is down */
 struct store *sim_store(void); /* NULL if the program is down */

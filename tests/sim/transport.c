@@ -75,6 +75,8 @@ static bool is_silent(const struct transport *transport)
 /* Bytes sent while the wire is silent come later: TCP loses nothing of a connection that lives on. */
 static void plan(const struct transport *transport, struct way *way)
 {
+    if (way->first && way == &transport->in && clock_holds(&way->timer))
+        return;
     if (way->first && is_silent(transport))
         loop_timer_set(&way->timer, SILENT_MS);
     else if (way->first)
@@ -126,7 +128,8 @@ static void on_in(void *arg)
 {
     struct transport *transport = arg;
     transport->busy++;
-    for (struct piece *piece; !transport->is_freed && !transport->is_over && !is_silent(transport) &&
+    bool is_held = clock_hung_ms() > 0;
+    for (struct piece *piece; !is_held && !transport->is_freed && !transport->is_over && !is_silent(transport) &&
                               (piece = take_piece(&transport->in));) {
         if (piece->what == UP)
             transport->client = net_accept(transport->irc, transport);

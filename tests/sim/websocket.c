@@ -56,17 +56,24 @@ static bool is_silent(const struct websocket *link)
     return link->place && discord_line(link->place)->is_silent;
 }
 
+/* When it may arrive: what the program would be told waits while that stands still. */
+static int64_t due_of(const struct piece *piece)
+{
+    int64_t goes_on = sim_now() + clock_hung_ms();
+    return piece->what == SAID || piece->due > goes_on ? piece->due : goes_on;
+}
+
 /* Bytes sent while the wire is silent come later. Our own end is known at once. */
 static bool is_due(const struct websocket *link, const struct piece *piece)
 {
-    return piece->due <= sim_now() && (piece->what == LEFT || !is_silent(link));
+    return due_of(piece) <= sim_now() && (piece->what == LEFT || !is_silent(link));
 }
 
 static void plan(struct websocket *link)
 {
     int64_t first = INT64_MAX;
     for (const struct piece *piece = link->first; piece; piece = piece->next)
-        first = piece->due < first ? piece->due : first;
+        first = due_of(piece) < first ? due_of(piece) : first;
     int64_t least = is_silent(link) ? SILENT_MS : 0;
     if (first != INT64_MAX)
         loop_timer_set(&link->timer, first > sim_now() + least ? first - sim_now() : least);

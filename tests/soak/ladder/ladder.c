@@ -108,7 +108,7 @@ static void ask(struct place *place, const char *words)
 
 static void say(struct place *place, int person, const char *text)
 {
-    char line[HOST_TEXT];
+    char line[HOST_TEXT + 1];
     snprintf(line, sizeof line, "!%s", text);
     sim_person_say(place->people[person], "#games", line);
 }

@@ -341,11 +341,11 @@ void fate_strike(void)
     static const struct {
         int weight;
         void (*strike)(void);
-    } all[] = {
-        {16, kill_it},       {8, stop_it},     {8, reload},        {8, jump},  {22, spoil_disk}, {8, slow_disk},
-        {8, drop},           {8, silence},     {8, refuse},        {8, lag},   {13, repeat},     {8, replay},
-        {8, split},          {13, go},         {13, rename_human}, {13, kick}, {5, ban},         {4, delete_channel},
-        {38, spoil_gateway}, {24, spoil_rest}, {8, jump_server}};
+    } all[] = {{16, kill_it},      {8, stop_it},      {8, reload}, {8, jump},           {22, spoil_disk},
+               {8, slow_disk},     {12, hung_strike}, {8, drop},   {8, silence},        {8, refuse},
+               {8, lag},           {13, repeat},      {8, replay}, {8, split},          {13, go},
+               {13, rename_human}, {13, kick},        {5, ban},    {4, delete_channel}, {38, spoil_gateway},
+               {24, spoil_rest},   {8, jump_server}};
     enum { KINDS = sizeof all / sizeof *all };
     int total = 0, i = 0;
     for (int k = 0; k < KINDS; k++)

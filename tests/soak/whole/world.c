@@ -31,6 +31,7 @@ const char *const count_names[COUNTS] = {
     [FAULT_POWER_CUT] = "power cut",
     [FAULT_STOP] = "orderly restart",
     [FAULT_RELOAD] = "reload",
+    [FAULT_HUNG] = "process hangs",
     [FAULT_DISK_EIO] = "disk: EIO",
     [FAULT_DISK_FULL] = "disk: ENOSPC",
     [FAULT_DISK_SHORT] = "disk: short write",
@@ -80,6 +81,7 @@ const char *const count_names[COUNTS] = {
     [LAW_PERSON_TOLD] = "every person is told",
     [LAW_MANNERS] = "servers do not mind",
     [LAW_ALIVE] = "nobody ends the process",
+    [LAW_HUNG] = "who hangs is ended, nobody else",
     [LAW_MEMORY] = "memory is given back",
     [LAW_COURSE] = "a room shows the course",
     [LAW_EQUAL] = "all rooms end equal",
@@ -201,6 +203,7 @@ static void open_world(uint64_t seed)
         w.nets[sim_dice(DISCORD)].is_configured = false;
     world_configure();
     sim_disk_delay(1, 15);
+    hung_open();
 }
 
 static void close_world(void)
@@ -242,6 +245,7 @@ void world_let_pass(int64_t ms)
         sim_wait(step < 500 ? step : 500);
         restart_if_due();
         fate_tick();
+        hung_check();
         seen_discord();
         laws_tick();
     }

@@ -3,7 +3,7 @@
    world.c is the course of one seed, people.c what people do, rooms.c how they bring tables into other rooms and link
    themselves, fate.c what goes wrong, laws.c what must hold at every moment, shared.c what must hold of tables in
    several rooms and of people on several networks, course.c of what rooms show, after.c what must hold after a restart
-   and in the end, seen.c what arrives at people's clients. */
+   and in the end, seen.c what arrives at people's clients, hung.c a process that stands still. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -40,6 +40,7 @@ enum count {
     FAULT_POWER_CUT,
     FAULT_STOP,
     FAULT_RELOAD,
+    FAULT_HUNG,
     FAULT_DISK_EIO,
     FAULT_DISK_FULL,
     FAULT_DISK_SHORT,
@@ -91,6 +92,7 @@ enum count {
     LAW_PERSON_TOLD,
     LAW_MANNERS, /* servers would have punished */
     LAW_ALIVE,   /* nobody ends the process */
+    LAW_HUNG,    /* but when it hangs, and then soon */
     LAW_MEMORY,
     LAW_COURSE,   /* what a room shows is a part of what happened, in this order */
     LAW_EQUAL,    /* in the end all rooms of a table show the same */
@@ -266,6 +268,10 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
 void laws_heard(void *arg, const struct heard *heard);
 /* Nobody on a network that is away counts as gone (outage.c). */
 void outage_check(const struct host *host);
+/* hung.c: the process stands still, or its whole machine does; and who watches over it ends it if it must, or not. */
+void hung_open(void);
+void hung_strike(void);
+void hung_check(void);
 void laws_tick(void);
 /* `human` is NULL in the room; `message` is its id on Discord. */
 void laws_arrived(struct human *human, int net, int room, const char *text, uint64_t message);
