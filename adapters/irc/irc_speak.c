@@ -87,6 +87,12 @@ static void add_line(void *arg, const char *line)
     outbox_add_message(arg, line);
 }
 
+/* The table's board as the room has read it. NULL if it has not, and in private. */
+static const char *known_board(const struct goal *goal, const struct outbox_item *item)
+{
+    return goal->room && goal->room->board_table == item->table ? goal->room->board : NULL;
+}
+
 /* As the person chose, or else the channel; mode +c allows nothing else. */
 static void render(void *self, struct outbox_item *item)
 {
@@ -98,7 +104,7 @@ static void render(void *self, struct outbox_item *item)
         cards = LOOK_PLAIN;
     const struct ink ink = {
         .is_plain = cards != LOOK_COLOUR, .cards = cards, .prefix = channel ? channel->prefix : irc->setup.prefix};
-    message_draw(item, &ink, width_for(irc, &goal), wire_nick(irc->wire), add_line, item);
+    message_draw(item, known_board(&goal, item), &ink, width_for(irc, &goal), wire_nick(irc->wire), add_line, item);
 }
 
 /* ---- out ---- */
@@ -186,6 +192,8 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
         send_private(irc, item, &goal, message);
     } else {
         irc_room_said(goal.room, message);
+        if (item->board && !(item->is_midway && known_board(&goal, item)))
+            irc_room_read(goal.room, item->table, item->board->text);
         wire_send(irc->wire, "PRIVMSG %s :%s", goal.target, message);
     }
     bucket_charge(&irc->bucket, goal.target, wire_bytes(goal.target, message), irc_now(irc));

@@ -172,7 +172,8 @@ static const char mark[] = "\xe2\x80\x8b";
 /* How an item is written. */
 struct form {
     struct ink ink;
-    bool has_short_names; /* on the board */
+    const struct prose *board; /* NULL if there is nothing to show */
+    bool has_short_names;      /* on the board */
 };
 
 struct drawing {
@@ -238,10 +239,16 @@ static void put_shortened(const struct prose *prose, struct prose *out)
 
 /* ---- one text ---- */
 
-/* The board, or what of it is new. NULL if there is nothing to show. */
-static const struct prose *shown_board(const struct outbox_item *item)
+/* The board, or of a table that goes on what of it is new, put into `news`. NULL if there is nothing to show. */
+static const struct prose *shown_board(const struct outbox_item *item, const char *known, struct prose *news)
 {
-    const struct prose *board = item->part ? item->part : item->board;
+    const struct prose *board = item->board;
+    if (board && known && item->kind == OUTBOX_PLAY) {
+        prose_clear(news);
+        if (!item->is_midway)
+            view_board_news(known, board, item->next, !item->is_real_time, news);
+        board = news;
+    }
     return board && board->length > 0 ? board : NULL;
 }
 
@@ -259,9 +266,8 @@ static void put_next(const struct prose *next, struct prose *out)
 }
 
 /* Call, tale, board and what can be done next as one text. */
-static void compose(const struct outbox_item *item, bool has_short_names, struct prose *out)
+static void compose(const struct outbox_item *item, const struct form *form, struct prose *out)
 {
-    const struct prose *board = shown_board(item);
     prose_clear(out);
     if (is_call(item->next))
         put_next(item->next, out);
@@ -269,12 +275,12 @@ static void compose(const struct outbox_item *item, bool has_short_names, struct
         prose_put(out, out->length > 0 ? " " : "");
         prose_append(out, item->tale);
     }
-    if (board) {
+    if (form->board) {
         prose_put(out, out->length > 0 ? "  " : "");
-        if (has_short_names)
-            put_shortened(board, out);
+        if (form->has_short_names)
+            put_shortened(form->board, out);
         else
-            prose_append(out, board);
+            prose_append(out, form->board);
     }
     if (item->next && !is_call(item->next))
         put_next(item->next, out);
@@ -299,10 +305,10 @@ static void draw_line(void *arg, const char *line)
 static void draw(const struct outbox_item *item, const struct form *form, int limit, split_fn *fn, void *arg)
 {
     bool is_first = is_call(item->next);
-    const struct prose *const parts[] = {is_first ? item->next : NULL, item->tale, shown_board(item),
+    const struct prose *const parts[] = {is_first ? item->next : NULL, item->tale, form->board,
                                          is_first ? NULL : item->next};
     struct prose whole;
-    compose(item, form->has_short_names, &whole);
+    compose(item, form, &whole);
     if (!whole.cut)
         split_prose(&whole, &form->ink, limit, fn, arg);
     for (int i = 0; whole.cut && i < 4; i++) /* longer together than prose can be */
@@ -324,12 +330,14 @@ static int lines_of(const struct outbox_item *item, const struct form *form, int
 }
 
 /* Colours and whole names are dropped where that saves a line: of a board any line, of another text the second one. */
-static struct form thrifty_form(const struct outbox_item *item, const struct ink *ink, int limit)
+static struct form thrifty_form(const struct outbox_item *item, const struct prose *board, const struct ink *ink,
+                                int limit)
 {
     const struct ink plain = {.is_plain = true, .prefix = ink->prefix};
-    const struct form forms[] = {{*ink, false}, {plain, false}, {*ink, true}, {plain, true}};
-    int count = item->board ? 4 : 2, best = 0, least = lines_of(item, &forms[0], limit);
-    bool may_save = item->board ? least > 1 : least == 2;
+    const struct form forms[] = {
+        {*ink, board, false}, {plain, board, false}, {*ink, board, true}, {plain, board, true}};
+    int count = board ? 4 : 2, best = 0, least = lines_of(item, &forms[0], limit);
+    bool may_save = board ? least > 1 : least == 2;
     for (int i = 1; i < count && least > 1 && may_save; i++) {
         int lines = lines_of(item, &forms[i], limit);
         if (lines < least) {
@@ -340,12 +348,13 @@ static struct form thrifty_form(const struct outbox_item *item, const struct ink
     return forms[best];
 }
 
-void message_draw(const struct outbox_item *item, const struct ink *ink, int limit, const char *nick, split_fn *fn,
-                  void *arg)
+void message_draw(const struct outbox_item *item, const char *known, const struct ink *ink, int limit, const char *nick,
+                  split_fn *fn, void *arg)
 {
+    struct prose news;
     bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;
     struct drawing drawing = {.item = item, .most = is_bounded ? MESSAGE_ANSWER_LINES : INT_MAX, .fn = fn, .arg = arg};
-    struct form chosen = thrifty_form(item, ink, limit - MARK_BYTES);
+    struct form chosen = thrifty_form(item, shown_board(item, known, &news), ink, limit - MARK_BYTES);
     draw(item, &chosen, limit - MARK_BYTES, draw_line, &drawing);
     if (drawing.lines > drawing.most) {
         struct prose more;

@@ -22,8 +22,9 @@ enum {
     MESSAGE_ANSWER_LINES = 3 /* of one public answer; the rest can be asked for in private. Everything else is whole */
 };
 
-/* Calls `fn` for each line of at most `limit` bytes. `nick` is ours: people ask it for the rest of a long answer. */
-void message_draw(const struct outbox_item *item, const struct ink *ink, int limit, const char *nick, split_fn *fn,
-                  void *arg);
+/* Calls `fn` for each line of at most `limit` bytes. `known` is the text of this table's board as the room has read it,
+   or NULL: then all of the board is shown. `nick` is ours: people ask it for the rest of a long answer. */
+void message_draw(const struct outbox_item *item, const char *known, const struct ink *ink, int limit, const char *nick,
+                  split_fn *fn, void *arg);
 
 #endif

@@ -116,9 +116,22 @@ static void put_quiet_name(const char *bytes, int length, struct text *out)
     put_clean(out, bytes + first, length - first);
 }
 
-/* The part [from, to) of a span. */
-static void put_span(const struct prose *prose, const struct prose_span *span, int from, int to, const struct ink *ink,
-                     struct text *out)
+/* Somebody who is called in the same line is highlighted anyway. */
+static bool is_called(const struct prose *prose, int from, int to, const struct prose_span *name)
+{
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *span = &prose->spans[i];
+        if (span->style == PROSE_CALL && span->at >= from && span->at + span->length <= to &&
+            span->length == name->length &&
+            memcmp(prose->text + span->at, prose->text + name->at, (size_t)name->length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The part [from, to) of a span. A quiet name highlights nobody. */
+static void put_span(const struct prose *prose, const struct prose_span *span, bool is_quiet, int from, int to,
+                     const struct ink *ink, struct text *out)
 {
     const char *bytes = prose->text + from;
     bool is_start = from == span->at;
@@ -126,7 +139,7 @@ static void put_span(const struct prose *prose, const struct prose_span *span, i
         put_card(span, is_start, bytes, to - from, ink, out);
     } else if (span->style == PROSE_STRONG) {
         put_strong(bytes, to - from, ink, out);
-    } else if (span->style == PROSE_NAME && is_start) {
+    } else if (is_quiet && is_start) {
         put_quiet_name(bytes, to - from, out);
     } else if ((span->style == PROSE_COMMAND || span->style == PROSE_MOVE) && is_start) {
         text_put(out, ink->prefix);
@@ -138,6 +151,7 @@ static void put_span(const struct prose *prose, const struct prose_span *span, i
 
 void render_stretch(const struct prose *prose, int from, int to, const struct ink *ink, struct text *out)
 {
+    int line = from;
     check(from >= 0 && to <= prose->length);
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
@@ -147,7 +161,8 @@ void render_stretch(const struct prose *prose, int from, int to, const struct in
         if (start >= end || span->style == PROSE_PLAIN || span->style == PROSE_BOARD)
             continue;
         put_clean(out, prose->text + from, start - from);
-        put_span(prose, span, start, end, ink, out);
+        bool is_quiet = span->style == PROSE_NAME && !is_called(prose, line, to, span);
+        put_span(prose, span, is_quiet, start, end, ink, out);
         from = end;
     }
     put_clean(out, prose->text + from, to - from);

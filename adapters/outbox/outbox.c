@@ -16,9 +16,9 @@ enum { MESSAGE_BYTES = 350 }; /* counted for a message of an item that was not r
 
 /* ---- items ---- */
 
-static struct prose *copy_prose(const struct prose *prose, bool is_empty_too)
+static struct prose *copy_prose(const struct prose *prose)
 {
-    if (!prose || (prose->length == 0 && !is_empty_too))
+    if (!prose || prose->length == 0)
         return NULL;
     struct prose *copy = malloc(sizeof *copy);
     check(copy);
@@ -39,7 +39,6 @@ static void item_free(struct outbox_item *item)
     forget_messages(item);
     free(item->tale);
     free(item->board);
-    free(item->part);
     free(item->next);
     free(item->own);
     free(item);
@@ -183,18 +182,10 @@ static bool can_merge(const struct outbox_item *old, const struct outbox_item *i
     return bytes_of(old->tale) + bytes_of(item->tale) <= OUTBOX_MERGE;
 }
 
-/* Shows all of the board: what the room has not been sent is new, too. */
-static void show_whole_board(struct outbox_item *item)
-{
-    free(item->part);
-    item->part = NULL;
-}
-
 /* Puts both tales into one message, with the newer board and call. */
 static void merge(struct outbox_item *old, struct outbox_item *item)
 {
     forget_messages(old);
-    show_whole_board(old);
     if (!old->tale) {
         replace(&old->tale, &item->tale);
     } else if (item->tale) {
@@ -204,6 +195,7 @@ static void merge(struct outbox_item *old, struct outbox_item *item)
     if (item->board || item->next) {
         replace(&old->board, &item->board);
         replace(&old->next, &item->next);
+        old->is_midway = item->is_midway;
     }
     item_free(item);
 }
@@ -219,7 +211,6 @@ static bool strip_board(struct outbox_item *old)
 {
     struct prose *none[2] = {NULL, NULL};
     forget_messages(old);
-    show_whole_board(old);
     replace(&old->board, &none[0]);
     replace(&old->next, &none[1]);
     return old->tale;
@@ -240,7 +231,6 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
             return old;
         }
         if (is_unsent && (item->board || item->next)) {
-            show_whole_board(item);
             if (!strip_board(old)) {
                 outbox_drop(outbox, i); /* so the item before it is the last now */
                 continue;
@@ -279,10 +269,11 @@ void outbox_post(struct outbox *outbox, const struct post *post)
     char owner[HOST_SOURCE];
     memcpy(owner, item->own->owner, sizeof owner);
     item->table = post->table;
-    item->tale = copy_prose(post->tale, false);
-    item->board = copy_prose(post->board, false);
-    item->part = copy_prose(post->part, true);
-    item->next = copy_prose(post->next, false);
+    item->tale = copy_prose(post->tale);
+    item->board = copy_prose(post->board);
+    item->next = copy_prose(post->next);
+    item->is_midway = post->is_midway;
+    item->is_real_time = post->is_real_time;
     if (item->kind == OUTBOX_RESULT || (item->kind == OUTBOX_NEWS && item->board))
         drop_asked_boards(outbox, item);
     if (item->kind == OUTBOX_PLAY || is_asked_board(item))
@@ -318,7 +309,7 @@ static struct outbox_item *item_of(enum outbox_kind kind, enum outbox_rank rank,
     item->own->is_kept = whisper->is_kept;
     item->own->is_asked = whisper->is_asked;
     snprintf(item->about, sizeof item->about, "%s", whisper->room ? whisper->room : "");
-    item->tale = copy_prose(whisper->prose, false);
+    item->tale = copy_prose(whisper->prose);
     return item;
 }
 

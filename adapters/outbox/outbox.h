@@ -41,7 +41,7 @@ struct outbox_item {
     char about[HOST_ROOM]; /* if private, the room of the table; "" if none */
     int64_t table;
     struct prose *tale, *board, *next; /* as in struct post; NULL where empty. A whisper has a tale only */
-    struct prose *part;                /* to show instead of the board, which may be empty; NULL: all of the board */
+    bool is_midway, is_real_time;      /* as in struct post */
     bool is_patient;                   /* talk that goes before its turn and has to leave some of the pace to play */
     struct outbox_own *own;            /* for the outbox alone */
 };

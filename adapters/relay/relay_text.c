@@ -189,7 +189,6 @@ json_t *relay_put_post(const struct post *post)
     put_number(object, "kind", post->kind);
     put_prose(object, "tale", post->tale);
     put_prose(object, "board", post->board);
-    put_prose(object, "part", post->part);
     put_prose(object, "block", post->block);
     put_prose(object, "next", post->next);
     if (post->called_count > 0) {
@@ -199,6 +198,9 @@ json_t *relay_put_post(const struct post *post)
         json_object_set_new(object, "called", called);
     }
     relay_put(object, "goes_on", post->goes_on);
+    put_number(object, "midway", post->is_midway);
+    put_number(object, "real_time", post->is_real_time);
+    put_number(object, "may_wait", post->may_wait);
     relay_put(object, "source", post->source);
     return object;
 }
@@ -213,7 +215,6 @@ void relay_get_post(const json_t *object, struct relay_post *out)
     post->kind = (enum post_kind)number(object, "kind");
     post->tale = get_prose(object, "tale", &out->tale);
     post->board = get_prose(object, "board", &out->board);
-    post->part = get_prose(object, "part", &out->part);
     post->block = get_prose(object, "block", &out->block);
     post->next = get_prose(object, "next", &out->next);
     for (size_t i = 0; i < json_array_size(called) && i < RELAY_CALLED; i++) {
@@ -223,6 +224,9 @@ void relay_get_post(const json_t *object, struct relay_post *out)
         json_decref(one);
     }
     post->goes_on = get(object, "goes_on", out->goes_on, sizeof out->goes_on);
+    post->is_midway = number(object, "midway") != 0;
+    post->is_real_time = number(object, "real_time") != 0;
+    post->may_wait = number(object, "may_wait") != 0;
     post->source = get(object, "source", out->source, sizeof out->source);
 }
 

@@ -26,7 +26,7 @@ struct relay_heard {
 };
 struct relay_post {
     struct post post;
-    struct prose tale, board, part, block, next;
+    struct prose tale, board, block, next;
     char room[HOST_ROOM], goes_on[HOST_KEY], source[HOST_SOURCE], keys[RELAY_CALLED][HOST_KEY];
     const char *called[RELAY_CALLED];
 };

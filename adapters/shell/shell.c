@@ -164,16 +164,32 @@ void shell_put_margin(const struct shell *shell, const char *room, struct text *
         text_put(out, "# ");
 }
 
+/* All of the board; what is new on it where the same person goes on, or robots do. */
+static const struct prose *shown_board(struct shell *shell, const struct post *post, struct prose *news)
+{
+    const struct prose *board = post->block ? post->block : post->board;
+    if (!post->board)
+        return board;
+    if (post->is_midway && shell->board_table == post->table) {
+        prose_clear(news);
+        view_board_news(shell->board, post->board, NULL, true, news);
+        board = news;
+    }
+    shell->board_table = post->table;
+    snprintf(shell->board, sizeof shell->board, "%s", post->board->text);
+    return board;
+}
+
 static void post(void *self, const struct post *post)
 {
+    struct prose news;
     struct shell *shell = self;
     char margin[HOST_ROOM + 32];
     struct text text = text_over(margin, sizeof margin);
     bool is_private = post->room[0] == '@';
     shell_put_margin(shell, post->room, &text);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
-    const struct prose *whole = post->block ? post->block : post->board;
-    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, post->part ? post->part : whole,
+    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, shown_board(shell, post, &news),
          post->next);
     for (int i = 0; i < shell->person_count && post->kind == POST_PLAY; i++)
         shell->people[i].is_behind = true;

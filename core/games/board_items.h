@@ -26,6 +26,8 @@ struct board_item {
     int shown_by;  /* 1 + a register: the item is shown only while the register is not 0; 0: always */
     int if_any;    /* 1 + a zone: the item is shown only while the zone is not empty; 0: always */
     int room;      /* BOARD_LIST: 1 + a shared register with how many cards fit there; each free place is a "_" */
+    bool has_no_price;               /* BOARD_LIST: a code without its colon and what stands behind: "C+" for "C+:Y" */
+    bool is_detail;                  /* left out of a line on IRC, where room is scarce */
     const char *const *words;        /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
     bool is_numbered;                /* BOARD_LIST: each card behind its number, as moves call it: "1.R 2.G" */
     const char *spoken;              /* the label for a screen reader, "stack 1"; NULL for `label` */

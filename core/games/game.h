@@ -51,8 +51,9 @@ struct game {
 
     /* One template for each sentence of event_say(): {who} the person that it is about, {0} an argument as a number,
        {0:seat} as a person, {0:word} as a word of `words`, {0|card|cards} the first word for 1 and else the second,
-       {cards} the cards moved since the sentence before. Labels of score lines have the same keys except {who} and
-       {cards}. */
+       {cards} the cards moved since the sentence before, {names} the same without their codes and {codes} without their
+       names; {0:owner} is "ann's " before what belongs to that seat, and nothing where {who} is ann. Labels of score lines
+       have the same keys except those about {who} and cards. */
     const char *const *sentences;
     int sentence_count;
     /* The same sentences in short, for robots' turns, without {who} and a full stop: "takes row {0} ({cards})", where

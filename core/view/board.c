@@ -10,6 +10,8 @@
 #include "speak.h"
 #include "text.h"
 
+static const char row_gap[] = "   "; /* between the rows of a line */
+
 /* One row, written in full before it is broken into lines. */
 struct row {
     struct prose text; /* its items, separated by blanks */
@@ -55,12 +57,12 @@ static void put_list(const struct place *place, const struct board_item *item, s
         prose_put(out, i == 0 ? "" : comma(place));
         if (item->is_numbered)
             prose_putf(out, is_aloud ? "%d " : "%d.", i + 1);
-        put_chip(place->view, card->face, out);
+        put_priced(place->view, card->face, !item->has_no_price, out);
         if (card->as && words)
             prose_putf(out, is_aloud ? " %s" : "=%s", words[card->as]);
     }
     for (int i = size; !is_aloud && i < most; i++)
-        prose_put(out, i ? " _" : "_");
+        prose_put(out, size > 0 && i == size ? " _" : "_");
     if (is_aloud && size == 0)
         view_string(out, STRING_ALOUD_EMPTY, (char *)0);
     if (is_aloud && most > size)
@@ -237,14 +239,15 @@ static bool is_shown(const struct place *place, const struct board_item *item)
 }
 
 /* The row of a seat, or of the table's items from `first` on. */
-static void write_row(const struct place *place, int first, struct row *row)
+static void write_row(const struct place *place, int first, bool has_details, struct row *row)
 {
     const struct game *game = place->view->game;
     bool per_seat = place->seat != SEAT_NONE;
     row->count = 0;
     prose_clear(&row->text);
     for (int i = first; i < game->board_count; i++)
-        if (game->board[i].per_seat == per_seat && is_shown(place, &game->board[i]))
+        if (game->board[i].per_seat == per_seat && is_shown(place, &game->board[i]) &&
+            (has_details || !game->board[i].is_detail))
             row_add(row, place, &game->board[i]);
         else if (game->board[i].per_seat && !per_seat)
             break;
@@ -261,7 +264,7 @@ static void set_line(struct setting *setting, const struct place *place, const s
 {
     struct prose *out = setting->flow.out;
     bool is_aloud = place->view->is_aloud;
-    prose_put(out, setting->rows == 0 ? "" : "   ");
+    prose_put(out, setting->rows == 0 ? "" : row_gap);
     if (place->seat != SEAT_NONE) {
         put_seat(place->view, place->seat, PROSE_NAME, out);
         prose_put(out, ": ");
@@ -297,7 +300,7 @@ static void set_block(struct setting *setting, const struct place *place, const 
 static void set_row(struct setting *setting, const struct place *place, int first)
 {
     struct row row;
-    write_row(place, first, &row);
+    write_row(place, first, !setting->is_line || place->view->is_aloud, &row);
     if (row.count == 0)
         return;
     if (setting->is_line)
@@ -417,21 +420,62 @@ void view_legend(const struct view *view, const struct sight *sight, struct pros
     prose_put(out, first ? "" : ".");
 }
 
-void view_board_news(const struct prose *before, const struct prose *board, struct prose *out)
+/* ---- what is new on a line ---- */
+
+static int row_end(const char *text, int from)
 {
-    static const char gap[] = "   ";
-    for (const char *at = board->text; *at; at += strspn(at, " ")) {
-        const char *end = strstr(at, gap);
-        int length = end ? (int)(end - at) : (int)strlen(at);
-        bool is_known = false;
-        for (const char *old = before->text; old && !is_known; old = strstr(old, gap)) {
-            old += strspn(old, " ");
-            is_known = strncmp(old, at, (size_t)length) == 0 && (!old[length] || strncmp(old + length, gap, 3) == 0);
-        }
-        if (!is_known) {
-            prose_put(out, out->length > 0 ? gap : "");
-            prose_append_part(out, board, (int)(at - board->text), length);
-        }
-        at += length;
+    const char *gap = strstr(text + from, row_gap);
+    return gap ? (int)(gap - text) : (int)strlen(text);
+}
+
+static bool has_row(const char *rows, const char *row, int length)
+{
+    for (int at = 0, end; rows[at]; at = end + (int)strspn(rows + end, " ")) {
+        end = row_end(rows, at);
+        if (end - at == length && memcmp(rows + at, row, (size_t)length) == 0)
+            return true;
     }
+    return false;
+}
+
+/* The span of the name at the beginning of a row. NULL for what belongs to the table. */
+static const struct prose_span *name_at(const struct prose *board, int at)
+{
+    for (int i = 0; i < board->span_count && board->spans[i].at <= at; i++)
+        if (board->spans[i].at == at && board->spans[i].style == PROSE_NAME)
+            return &board->spans[i];
+    return NULL;
+}
+
+static bool is_called(const struct prose *next, const char *name, int length)
+{
+    for (int i = 0; next && i < next->span_count; i++) {
+        const struct prose_span *span = &next->spans[i];
+        if (span->style == PROSE_CALL && span->length == length &&
+            memcmp(next->text + span->at, name, (size_t)length) == 0)
+            return true;
+    }
+    return false;
+}
+
+void view_board_news(const char *before, const struct prose *board, const struct prose *next, bool has_people,
+                     struct prose *out)
+{
+    int start = out->length;
+    bool is_news = false, is_behind = false; /* behind the people */
+    for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " ")) {
+        end = row_end(board->text, at);
+        const struct prose_span *name = name_at(board, at);
+        bool is_new = !has_row(before, board->text + at, end - at);
+        is_news |= is_new;
+        is_behind |= name != NULL;
+        bool is_wanted =
+            name ? has_people && (is_new || is_called(next, board->text + at, name->length)) : is_new || !is_behind;
+        if (!is_wanted)
+            continue;
+        prose_put(out, out->length > start ? row_gap : "");
+        prose_append_part(out, board, at, end - at);
+    }
+    if (!is_news)
+        prose_clear(out);
 }

@@ -30,6 +30,9 @@ struct sentence {
     bool is_brief;             /* cards are named by their codes */
 };
 
+/* How cards are named. */
+enum wording { IN_FULL, BY_NAME, BY_CODE };
+
 static void add_cards(struct card_groups *groups, int face, int count)
 {
     int i = 0;
@@ -62,7 +65,7 @@ static enum string one_of(const char *noun)
 }
 
 /* "a red heart (R)", "red heart (R) x2", "a card", "2 cards" */
-static void put_group(const struct view *view, const struct card_group *group, struct prose *out)
+static void put_group(const struct view *view, const struct card_group *group, enum wording wording, struct prose *out)
 {
     if (face_is_back(group->face)) {
         const char *back = view->rules->backs[face_back_class(group->face)];
@@ -71,21 +74,22 @@ static void put_group(const struct view *view, const struct card_group *group, s
         return;
     }
     const char *name = view->rules->faces[group->face].name;
+    bool has_code = wording == IN_FULL && !view->is_aloud;
     int tied = prose_begin(out, PROSE_TIED);
     if (group->count == 1)
         view_string(out, one_of(name), "card", name, (char *)0);
     else
         prose_put(out, name);
-    prose_put(out, view->is_aloud ? "" : " (");
+    prose_put(out, has_code ? " (" : "");
     prose_end(out, tied);
-    if (!view->is_aloud) {
+    if (has_code) {
         put_chip(view, group->face, out);
         prose_put(out, ")");
     }
     put_times(view, group->count, out);
 }
 
-static void put_cards(const struct sentence *sentence, struct prose *out)
+static void put_cards(const struct sentence *sentence, enum wording wording, struct prose *out)
 {
     struct card_groups groups;
     int most = 0;
@@ -96,15 +100,24 @@ static void put_cards(const struct sentence *sentence, struct prose *out)
         view_string(out, STRING_CARDS_NONE, (char *)0);
     for (int i = 0; i < groups.count; i++) {
         const struct card_group *group = &groups.list[i];
-        bool is_chip = sentence->is_brief && !face_is_back(group->face);
+        bool is_chip = wording == BY_CODE && !face_is_back(group->face);
         prose_put(out, is_chip ? (i ? " " : "") : between(i, groups.count));
         if (!is_chip)
-            put_group(sentence->view, group, out);
+            put_group(sentence->view, group, wording, out);
         else if (most == 1)
             put_chip(sentence->view, group->face, out);
         else
             put_chips(sentence->view, group->face, group->count, out);
     }
+}
+
+/* "ann's "; nothing if it is the own one. */
+static void put_owner(const struct sentence *sentence, int seat, struct prose *out)
+{
+    char name[SEATS_BYTES];
+    name_seats(sentence->view, 1u << seat, name);
+    if (seat != sentence->said->seat)
+        view_string(out, STRING_OWNED_BY, "who", name, (char *)0);
 }
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)
@@ -113,7 +126,13 @@ static bool put_key(const struct source *source, const char *key, struct prose *
     if (strcmp(key, "who") == 0)
         put_seat(sentence->view, sentence->said->seat, PROSE_NAME, out);
     else if (strcmp(key, "cards") == 0)
-        put_cards(sentence, out);
+        put_cards(sentence, sentence->is_brief ? BY_CODE : IN_FULL, out);
+    else if (strcmp(key, "names") == 0)
+        put_cards(sentence, BY_NAME, out);
+    else if (strcmp(key, "codes") == 0)
+        put_cards(sentence, BY_CODE, out);
+    else if (strcmp(key, "0:owner") == 0)
+        put_owner(sentence, sentence->said->args[0], out);
     else
         return put_arg(sentence->view, sentence->said->args, EVENT_ARGS, key, out);
     return true;

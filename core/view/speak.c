@@ -2,6 +2,7 @@
 #include "looks.h"
 #include "speak.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "games.h"
@@ -69,7 +70,12 @@ void face_picture(const struct game *game, const struct ruleset *rules, int face
 
 void put_chip(const struct view *view, int face, struct prose *out)
 {
-    char picture[PROSE_PICTURE];
+    put_priced(view, face, true, out);
+}
+
+void put_priced(const struct view *view, int face, bool has_price, struct prose *out)
+{
+    char picture[PROSE_PICTURE], code[FACE_CODE];
     if (view->is_aloud) {
         prose_put(out, face_is_back(face) ? view->rules->backs[face_back_class(face)] : view->rules->faces[face].name);
         return;
@@ -79,7 +85,9 @@ void put_chip(const struct view *view, int face, struct prose *out)
         return;
     }
     face_picture(view->game, view->rules, face, picture);
-    prose_card(out, view->rules->faces[face].colour, picture, view->rules->faces[face].code);
+    snprintf(code, sizeof code, "%s", view->rules->faces[face].code);
+    code[has_price ? strlen(code) : strcspn(code, ":")] = '\0';
+    prose_card(out, view->rules->faces[face].colour, picture, code);
 }
 
 void put_chips(const struct view *view, int face, int count, struct prose *out)
@@ -90,7 +98,8 @@ void put_chips(const struct view *view, int face, int count, struct prose *out)
         put_times(view, count, out);
         return;
     }
-    prose_putf(out, *last >= '0' && *last <= '9' ? "x%d" : "%d", count);
+    if (count > 1)
+        prose_putf(out, *last >= '0' && *last <= '9' ? "x%d" : "%d", count);
 }
 
 void put_times(const struct view *view, int count, struct prose *out)

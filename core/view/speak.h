@@ -32,7 +32,10 @@ void face_picture(const struct game *game, const struct ruleset *rules, int face
 /* The chip of a face, "R"; a back is a "?". */
 void put_chip(const struct view *view, int face, struct prose *out);
 
-/* The same with a number of cards: "R3"; "+2x2" if the code ends in a digit. */
+/* The same, or of "C+:Y" only what stands before the colon. */
+void put_priced(const struct view *view, int face, bool has_price, struct prose *out);
+
+/* A chip with a number of cards: "R3"; "+2x2" if the code ends in a digit; "R" alone for one. */
 void put_chips(const struct view *view, int face, int count, struct prose *out);
 
 /* How many equal cards, behind the first: " x3"; nothing for one. */

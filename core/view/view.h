@@ -30,8 +30,10 @@ struct view {
 enum { VIEW_COLUMNS = 28 };                                           /* the width of a phone */
 enum { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1 }; /* not 0 */
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
-/* The parts of a board on one line that were not on the board before. */
-void view_board_news(const struct prose *before, const struct prose *board, struct prose *out);
+/* What a room that knows how it stood before has to read again of a board on one line: what stands before the people,
+   and the rows that are new or of people whom `next` calls; without people none of theirs. Nothing if nothing is new. `next` may be NULL. */
+void view_board_news(const char *before, const struct prose *board, const struct prose *next, bool has_people,
+                     struct prose *out);
 
 /* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". In a
    game without hands also all cards that a seat owns: "owns[C x3 M]". */
@@ -69,7 +71,7 @@ void view_choice(const struct view *view, const struct sight *sight, const struc
                  struct prose *detail);
 
 /* "ann: !draw · !take 1 2 3": the seats in `due`, as calls, and what they can type, from the public's sight. In a game
-   with hands only verbs: "bob: !catch · !hide". In a real-time game, if several may move, "Anybody can play: !play",
+   with hands only verbs: "bob: !catch · !hide". In a real-time game, if several may move, "Anybody: !play",
    which calls nobody. `goes_on`: the seat has just moved: "Next: !place 1 2 3". Then what stands behind the call. */
 void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on, struct prose *out);
 void view_due_moves(const struct view *view, const struct sight *public, unsigned due, struct prose *out);

@@ -38,6 +38,7 @@ struct tally {
     int most, longest;
     int now, now_longest; /* of the post that is drawn */
     char text[5 * LINE];
+    char known[PROSE_BYTES]; /* the board as it was shown last */
 };
 
 static void count_line(void *arg, const char *line)
@@ -72,20 +73,6 @@ static void check_block(const struct view *view, const struct sight *sight)
                      COLUMNS, (int)strcspn(line, "\n"), line);
 }
 
-/* Who goes on reads only what is new on the board. */
-static void put_board(const struct view *view, const struct sight *sight, bool goes_on, struct prose *out)
-{
-    static struct prose before, now;
-    prose_clear(&now);
-    prose_clear(out);
-    view_board(view, sight, VIEW_LINE, &now);
-    if (goes_on)
-        view_board_news(&before, &now, out);
-    else
-        prose_append(out, &now);
-    before = now;
-}
-
 static void count_move(const struct view *view, int mover, const struct table *table, const struct events *events,
                        struct tally *tally)
 {
@@ -97,12 +84,17 @@ static void count_move(const struct view *view, int mover, const struct table *t
     prose_clear(&next);
     unsigned due = view->game->due(view->rules, &sight);
     bool goes_on = mover < table->seats && due == 1u << mover;
-    put_board(view, &sight, goes_on, &board);
+    prose_clear(&board);
+    view_board(view, &sight, VIEW_LINE, &board);
+    item.is_midway = goes_on;
     view_due(view, &sight, due, goes_on, &next);
     check_block(view, &sight);
     tally->now = tally->now_longest = 0;
     tally->text[0] = '\0';
-    message_draw(&item, &(struct ink){.prefix = "!"}, LINE, "tabletalk", count_line, tally);
+    message_draw(&item, tally->known[0] ? tally->known : NULL, &(struct ink){.prefix = "!"}, LINE, "tabletalk",
+                 count_line, tally);
+    if (!goes_on)
+        snprintf(tally->known, sizeof tally->known, "%s", board.text);
     if (tally->now < 1 || tally->now > 2)
         fail_msg("%s: a move costs %d lines; 2 are allowed: shorten sentences or the board:\n%s", view->game->id,
                  tally->now, tally->text);
@@ -117,6 +109,7 @@ static void count_game(const struct playthrough *play, const struct naming *peop
 {
     static struct events events;
     const struct view view = {.game = play->variant->game, .rules = &play->variant->rules, .naming = people};
+    tally->known[0] = '\0';
     for (int i = 0; i + 1 < play->count; i++) { /* the last one comes with the result */
         struct table table;
         table_copy(&table, &play->tables[i]);

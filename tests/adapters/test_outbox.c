@@ -28,7 +28,7 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
 static void render(void *self, struct outbox_item *item)
 {
     (void)self;
-    const struct prose *parts[] = {item->tale, item->part ? item->part : item->board, item->next};
+    const struct prose *parts[] = {item->tale, item->is_midway ? NULL : item->board, item->next};
     char line[4096] = "";
     for (int i = 0; i < 3; i++) {
         if (!parts[i] || parts[i]->length == 0)
@@ -93,15 +93,15 @@ static void play(struct network *network, const char *room, const char *tale, co
     outbox_post(network->outbox, &news);
 }
 
-/* The same by somebody who goes on: of the board, the room is to be shown what is new. */
-static void go_on(struct network *network, const char *tale, const char *board, const char *part)
+/* The same by somebody who goes on. */
+static void go_on(struct network *network, const char *tale, const char *board)
 {
     const struct post news = {.room = "#a",
                               .table = 1,
                               .kind = POST_PLAY,
                               .tale = prose_of(tale),
                               .board = prose_of(board),
-                              .part = prose_of(part),
+                              .is_midway = true,
                               .next = prose_of("n")};
     outbox_post(network->outbox, &news);
 }
@@ -424,8 +424,8 @@ static test_case(of_the_boards_of_a_room_one_waits)
     end(network);
 }
 
-/* What is new on a board says nothing to a room that never read the board before it. */
-static test_case(a_part_is_shown_only_to_a_room_that_read_the_rest)
+/* A turn that goes on shows no board: that comes with its end. */
+static test_case(a_turn_that_goes_on_shows_no_board)
 {
     struct network *network = start();
     char tale[OUTBOX_MERGE];
@@ -433,33 +433,24 @@ static test_case(a_part_is_shown_only_to_a_room_that_read_the_rest)
     tale[sizeof tale - 1] = '\0';
     play(network, "#a", "1.", "B1", "n");
     expect(network, 9, "#a: 1.|B1|n\n");
-    go_on(network, "2.", "B2", "P2");
-    expect(network, 9, "#a: 2.|P2|n\n");
-    go_on(network, "3.", "B2", "");
-    expect(network, 9, "#a: 3.|n\n");
-    play(network, "#a", "4.", "B4", "n");
-    go_on(network, "5.", "B5", "P5"); /* merged with a board */
-    expect(network, 9, "#a: 4. 5.|B5|n\n");
-    go_on(network, "6.", "B6", "P6");
-    go_on(network, "7.", "B7", ""); /* with a part */
-    expect(network, 9, "#a: 6. 7.|B7|n\n");
-    go_on(network, "8.", "B8", "P8");
-    post(network, POST_RESULT, "#a", "a result.");
-    go_on(network, "9.", "B9", "P9"); /* the older board is dropped */
-    expect(network, 9, "#a: 8.\n#a: a result.\n#a: 9.|B9|n\n");
-    go_on(network, tale, "B10", "P10");
-    go_on(network, "11.", "B11", "P11"); /* too long to be merged */
+    go_on(network, "2.", "B2");
+    expect(network, 9, "#a: 2.|n\n");
+    go_on(network, "3.", "B3");
+    play(network, "#a", "4.", "B4", "n"); /* the end of the turn */
+    expect(network, 9, "#a: 3. 4.|B4|n\n");
+    play(network, "#a", "5.", "B5", "n");
+    go_on(network, "6.", "B6"); /* the next one goes on already */
+    expect(network, 9, "#a: 5. 6.|n\n");
+    go_on(network, tale, "B7");
+    play(network, "#a", "8.", "B8", "n"); /* too long to be merged */
     network->allowed = 9;
     network->said[0] = '\0';
     outbox_pump(network->outbox);
-    assert_non_null(strstr(network->said, "\n#a: 11.|B11|n\n"));
-    assert_null(strstr(network->said, "10"));
-    show_board(network, "#a", "B11");
-    go_on(network, "12.", "B12", "P12"); /* in the place of a board that somebody asked for */
-    expect(network, 9, "#a: 12.|B12|n\n");
-    go_on(network, "13.", "B13", "P13");
-    show_board(network, "#a", "B13"); /* somebody asks for all of it */
-    expect(network, 9, "#a: 13.|B13\n");
+    assert_non_null(strstr(network->said, "\n#a: 8.|B8|n\n"));
+    assert_null(strstr(network->said, "B7"));
+    go_on(network, "9.", "B9");
+    show_board(network, "#a", "B9"); /* somebody asks for all of it */
+    expect(network, 9, "#a: 9.|B9\n");
     end(network);
 }
 
@@ -848,7 +839,7 @@ int main(void)
         cmocka_unit_test(rooms_take_turns),
         cmocka_unit_test(a_room_that_was_silent_is_not_kept_waiting),
         cmocka_unit_test(of_the_boards_of_a_room_one_waits),
-        cmocka_unit_test(a_part_is_shown_only_to_a_room_that_read_the_rest),
+        cmocka_unit_test(a_turn_that_goes_on_shows_no_board),
         cmocka_unit_test(a_board_that_was_asked_for_holds_up_no_table),
         cmocka_unit_test(a_hand_that_is_not_waited_for_waits_for_a_short_queue),
         cmocka_unit_test(who_has_most_waiting_loses_the_newest),

@@ -242,7 +242,6 @@ static test_case(the_longest_post_and_whisper_fit_into_a_mail)
     json_t *post = relay_put_post(&(struct post){.room = "#b",
                                                  .tale = &longest,
                                                  .board = &longest,
-                                                 .part = &longest,
                                                  .block = &longest,
                                                  .next = &longest,
                                                  .called = called,

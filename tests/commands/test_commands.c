@@ -505,7 +505,7 @@ static test_case(in_private_the_only_table_is_meant)
     say(NULL, "ann", "!hand");
     assert_told("to ann: #a, your hand:");
     say(NULL, "ann", "hide d under me1");
-    assert_told("#a: ann hides a card under ann's stack 1");
+    assert_told("#a: ann hides a card under stack 1");
     say(NULL, "ann", "hepl");
     assert_told("Did you mean !help?");
 }

@@ -229,7 +229,7 @@ class Terminal(unittest.TestCase):
         table.type("d t\t")
         table.wait_for_line("ann> !hide d them")
         table.type("2\r")
-        table.wait_for("# ann hides a card under robot's stack 2 (1 there).")
+        table.wait_for("# ann hides a card under robot's stack 2.")
         table.type("/q\t")
         table.wait_for_line("ann> /quit")
 

@@ -44,10 +44,10 @@ static void note_post(struct house *house, bool is_far, const struct post *post)
         note(house, i > 0 ? " | " : "");
         note(house, parts[i]->text);
     }
-    const struct prose *more[] = {post->part, post->block};
-    for (int i = 0; i < 2 && house->tells_all; i++) {
-        note(house, i == 0 ? " | part: " : " | block: ");
-        note(house, more[i] ? more[i]->text : "none");
+    if (house->tells_all) {
+        note(house, post->is_midway ? " | midway" : "");
+        note(house, " | block: ");
+        note(house, post->block ? post->block->text : "none");
     }
     if (post->goes_on && house->tells_all) {
         note(house, " | goes on: ");

@@ -150,7 +150,7 @@ static bool read_post(struct players *players, int who, const char *text)
 {
     unsigned called = read_called(players, text);
     bool is_over = strstr(text, "is over:") != NULL;
-    if (strstr(text, "Anybody can play: !"))
+    if (strstr(text, "Anybody: !"))
         called = (1u << players->count) - 1;
     if (strstr(text, "Next: !"))
         called = 1u << who;

@@ -87,7 +87,7 @@ static void on_post(void *self, const struct post *post)
                                .tale = (struct prose *)post->tale,
                                .board = (struct prose *)post->board,
                                .next = (struct prose *)post->next};
-    message_draw(&item, &(struct ink){.is_plain = true, .prefix = "!"}, IRC_LINE, "tabletalk", add_line, &irc);
+    message_draw(&item, NULL, &(struct ink){.is_plain = true, .prefix = "!"}, IRC_LINE, "tabletalk", add_line, &irc);
     text_put(&block, post->block->text);
     text_put(&block, "\n");
 }

@@ -75,7 +75,7 @@ static test_case(a_row_shows_its_free_places)
     laid.table.shared[CO_ROOM] = 1;
     laid.table.shared[CO_ROOM + 2] = 3;
     laid_put(&laid, SEAT_NONE, "row3", "Y");
-    assert_non_null(strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "1[_] 3[Y _ _]"));
+    assert_non_null(strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "1[_] 3[Y __]"));
 }
 
 static test_case(a_secret_is_shown_to_who_hid_it)
@@ -144,22 +144,22 @@ static test_case(moves_are_told_to_each_as_they_may_know)
 {
     lay();
     laid_play(&laid, "catch 1 me1");
-    assert_heard("ann plays a red heart (R) on stack 1. You draw a blue heart (B).",
-                 "ann plays a red heart (R) on stack 1.", "ann plays a red heart (R) on stack 1.");
+    assert_heard("ann plays a red heart on stack 1. You draw a blue heart (B).", "ann plays a red heart on stack 1.",
+                 "ann plays a red heart on stack 1.");
     laid_play(&laid, "steal 1 them2 me2");
-    assert_heard("bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it.",
-                 "bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it. You draw a red "
+    assert_heard("bob takes ann's stack 2 for stack 2 with a white Uncatchable.",
+                 "bob takes ann's stack 2 for stack 2 with a white Uncatchable. You draw a red "
                  "Ultimate Love (RL).",
-                 "bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it.");
+                 "bob takes ann's stack 2 for stack 2 with a white Uncatchable.");
     laid_play(&laid, "hide 3 them3");
-    assert_heard("ann hides a blue Change-of-Heart (BC) under bob's stack 3 (1 there).",
-                 "ann hides a card under bob's stack 3 (1 there).", "ann hides a card under bob's stack 3 (1 there).");
+    assert_heard("ann hides a blue Change-of-Heart (BC) under bob's stack 3.", "ann hides a card under bob's stack 3.",
+                 "ann hides a card under bob's stack 3.");
 }
 
 static test_case(the_end_reveals_secrets_and_scores_them)
 {
     static const char told[] =
-        "bob plays a red heart (R) on stack 3. Column 3: a blue Change-of-Heart (BC), the two stacks change "
+        "bob plays a red heart on stack 3. Column 3: a blue Change-of-Heart (BC), the two stacks change "
         "sides. Under ann's stack 1: a red heart (R) and a green Ultimate Love (GL).";
     laid_open(&laid, game_find("heartcatchers"), 2, people);
     laid_put(&laid, 0, "up1", "G G");
@@ -193,8 +193,8 @@ static test_case(a_whisper_leaves_no_cards_behind)
     event_whisper(&play, 1u << 0, 3 /* You draw {cards}. */, 0, 0, 0, 0);
     table_move(&play, seat_zone(&laid.rules, 1, 0), 0, seat_zone(&laid.rules, 1, 1));
     event_say(&play, 0 /* {who} plays {cards} on stack {0}. */, 1, 1, 0, 0);
-    assert_heard("You draw a blue heart (B). bob plays a white Uncatchable (W) on stack 1.",
-                 "bob plays a white Uncatchable (W) on stack 1.", "bob plays a white Uncatchable (W) on stack 1.");
+    assert_heard("You draw a blue heart (B). bob plays a white Uncatchable on stack 1.",
+                 "bob plays a white Uncatchable on stack 1.", "bob plays a white Uncatchable on stack 1.");
 }
 
 static test_case(several_cards_are_grouped)
@@ -212,7 +212,7 @@ static test_case(several_cards_are_grouped)
     table_move_all(&play, under, under + 1);
     event_say(&play, 0, 0, 1, 0, 0);
     assert_string_equal(laid_events(&laid, SEAT_PUBLIC),
-                        "ann plays red heart (R) x2, a green Ultimate Love (GL) and 4 cards on stack 1.");
+                        "ann plays red heart x2, a green Ultimate Love and 4 cards on stack 1.");
     laid.events.count = 0;
     event_say(&play, 0, 0, 1, 0, 0);
     assert_string_equal(laid_events(&laid, SEAT_PUBLIC), "ann plays no card on stack 1.");
@@ -266,14 +266,14 @@ static test_case(boards_of_every_style)
     laid.table.own[1][0] = 12;
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
-        "gone[G B=blue W] weather wet   ann: hand 3 [G2 B2] top[RX x3] stack[RX] points 0   bob: hand 3 [R1] top[W] "
+        "gone[G B=blue W] weather wet   ann: hand 3 [G2 B2] top[RX x3] stack[RX] points 0   bob: hand 3 [R] top[W] "
         "stack[B] points 12   draw[? x2]");
     assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS), "gone[G B=blue W] weather wet\n"
                                                                       "ann:\n"
                                                                       " hand 3 [G2 B2] top[RX x3]\n"
                                                                       " stack[RX] points 0\n"
                                                                       "bob:\n"
-                                                                      " hand 3 [R1] top[W] stack[B]\n"
+                                                                      " hand 3 [R] top[W] stack[B]\n"
                                                                       " points 12\n"
                                                                       "draw[? x2]");
     /* A list wider than a line is broken between its cards. */

@@ -75,10 +75,10 @@ static const struct option_spec options[] = {
 static const char *const sentences[] = {
     [CO_SAY_DRAW] = "{who} draws {cards}.",
     [CO_SAY_LAST] = "{who} turns up the last-round card: the game ends after this round.",
-    [CO_SAY_PLACE] = "{who} puts {cards} at row {0}.",
-    [CO_SAY_TAKE] = "{who} takes row {0}: {cards}.",
-    [CO_SAY_REMOVE] = "Row {0} was left over: {cards} out of the game.",
-    [CO_SAY_ROUND] = "Everybody has a row. {who} took the last one and begins the next round.",
+    [CO_SAY_PLACE] = "{who} puts {codes} at row {0}.",
+    [CO_SAY_TAKE] = "{who} takes row {0}: {names}.",
+    [CO_SAY_REMOVE] = "Row {0} was left over: {codes} out of the game.",
+    [CO_SAY_ROUND] = "The round is over; {who} begins the next.",
     [CO_SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
 };
 
@@ -145,8 +145,8 @@ static const struct rules_topic topics[] = {
     {"two", "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves "
             "the game at the end of each round. Both begin with two cards, all four of different colours."},
     {"board",
-     "1[Y +2 _] 2[_ _ _] are the rows that can still be taken, with their cards and free places; then what everybody has: ann: [Y3 B1 "
-     "*1]; out: has taken a row this round."},
+     "1[Y +2 _] 2[___] are the rows that can still be taken, with their cards and free places; then what everybody has: ann: [Y3 B "
+     "*]; out: has taken a row this round."},
     {"variants",
      "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, "
      "for example: !jokers blue pink. match=4: four games in a row, the points are added up."},

@@ -79,9 +79,9 @@ static const struct option_spec options[] = {
 };
 
 static const char *const sentences[] = {
-    [HC_SAY_CATCH] = "{who} plays {cards} on stack {0}.",
-    [HC_SAY_STEAL] = "{who} takes {0:seat}'s stack {1} with {cards} and gives stack {2} for it.",
-    [HC_SAY_HIDE] = "{who} hides {cards} under {0:seat}'s stack {1} ({2} there).",
+    [HC_SAY_CATCH] = "{who} plays {names} on stack {0}.",
+    [HC_SAY_STEAL] = "{who} takes {0:seat}'s stack {1} for stack {2} with {names}.",
+    [HC_SAY_HIDE] = "{who} hides {cards} under {0:owner}stack {1}.",
     [HC_SAY_DRAW] = "You draw {cards}.",
     [HC_SAY_COLUMN_STAYS] = "Column {0}: {cards} cancel out, the stacks stay.",
     [HC_SAY_COLUMN_SWAPS] = "Column {0}: {cards}, the two stacks change sides.",
@@ -91,8 +91,8 @@ static const char *const sentences[] = {
 /* The same sentences in short, for a robot's turn. */
 static const char *const briefs[HC_SENTENCES] = {
     [HC_SAY_CATCH] = "plays {cards} on stack {0}",
-    [HC_SAY_STEAL] = "takes {0:seat}'s stack {1} with {cards} for stack {2}",
-    [HC_SAY_HIDE] = "hides {cards} under {0:seat}'s stack {1} ({2} there)",
+    [HC_SAY_STEAL] = "takes {0:seat}'s stack {1} for stack {2} with {cards}",
+    [HC_SAY_HIDE] = "hides {cards} under {0:owner}stack {1}",
 };
 
 #define STACK_ITEM(n)                                                                                                  \

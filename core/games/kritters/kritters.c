@@ -84,10 +84,10 @@ static const struct option_spec options[] = {
 };
 
 static const char *const sentences[] = {
-    [KR_SAY_BUY] = "{who} buys {cards}.",
+    [KR_SAY_BUY] = "{who} buys {names}.",
     [KR_SAY_BOOST] = "{who} boosts card {0}: it counts double now, and leaves the game after the turn.",
     [KR_SAY_FLUSH] = "{who} has the market replaced.",
-    [KR_SAY_SWEPT] = "{who} could buy nothing and gets a new market.",
+    [KR_SAY_SWEPT] = "{who} could buy nothing: a new market.",
     [KR_SAY_PASS] = "{who} passes.",
     [KR_SAY_UNABLE] = "{who} can buy nothing, not from a new market either, and passes.",
     [KR_SAY_ALL_UNABLE] =
@@ -118,22 +118,33 @@ static const char *const last_round[] = {"", "last round", "last round", "last r
 /* Shows the cards in front of the seat whose turn it is. The decks of up to twelve seats would make a line too long. */
 static const struct board_item board[] = {
     {.label = "market", .style = BOARD_LIST, .zone = KR_MARKET, .is_numbered = true},
-    {.style = BOARD_TOP, .zone = KR_WANDS, .if_any = 1 + KR_WANDS},
-    {.style = BOARD_TOP, .zone = KR_BRUSHES, .if_any = 1 + KR_BRUSHES},
-    {.style = BOARD_TOP, .zone = KR_PALETTES, .if_any = 1 + KR_PALETTES},
-    {.style = BOARD_TOP, .zone = KR_BUCKETS, .if_any = 1 + KR_BUCKETS},
     {.label = "left", .style = BOARD_COUNT, .zone = KR_KRITTER_DECK, .spoken = "left in the Kritter deck"},
     {.style = BOARD_WORD, .zone = KR_LAST_ROUND, .words = last_round, .shown_by = 1 + KR_LAST_ROUND},
-    {.label = "1st", .style = BOARD_MARK, .per_seat = true, .zone = KR_FIRST, .spoken = "began"},
     {.style = BOARD_LIST,
      .per_seat = true,
      .zone = KR_FRONT,
      .words = boosted,
+     .has_no_price = true,
      .if_any = 1 + KR_FRONT,
      .spoken = "in front",
      .spoken_words = spoken_boosts},
-    {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = KR_DECK, .if_any = 1 + KR_FRONT},
-    {.label = "used", .style = BOARD_COUNT, .per_seat = true, .zone = KR_DISCARD, .if_any = 1 + KR_FRONT},
+    {.label = "deck",
+     .style = BOARD_COUNT,
+     .per_seat = true,
+     .zone = KR_DECK,
+     .if_any = 1 + KR_FRONT,
+     .is_detail = true},
+    {.label = "used",
+     .style = BOARD_COUNT,
+     .per_seat = true,
+     .zone = KR_DISCARD,
+     .if_any = 1 + KR_FRONT,
+     .is_detail = true},
+    {.label = "1st", .style = BOARD_SEAT, .zone = KR_FIRST, .spoken = "began"},
+    {.style = BOARD_TOP, .zone = KR_WANDS, .if_any = 1 + KR_WANDS},
+    {.style = BOARD_TOP, .zone = KR_BRUSHES, .if_any = 1 + KR_BRUSHES},
+    {.style = BOARD_TOP, .zone = KR_PALETTES, .if_any = 1 + KR_PALETTES},
+    {.style = BOARD_TOP, .zone = KR_BUCKETS, .if_any = 1 + KR_BUCKETS},
 };
 
 const struct game game_kritters = {

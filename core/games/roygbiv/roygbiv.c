@@ -114,7 +114,7 @@ static const char *const sentences[] = {
     [RO_SAY_PLAY] = "{who} {0|begins with|plays} {cards}.",
     [RO_SAY_DECLARE] = "{who} {0|begins with|plays} {cards} as {1:word}.",
     [RO_SAY_FREE_CARD] = "{who} plays {cards} out of order (house rule RO19).",
-    [RO_SAY_REVERSE] = "{who} plays {cards}: the row is built to the left now.",
+    [RO_SAY_REVERSE] = "{who} plays {cards}: the row goes on to the left now.",
     [RO_SAY_WHOLE] = "{who} completes the rainbow: {0} {0|card|cards}, {1} {1|point|points}.",
     [RO_SAY_PART] =
         "{who} completes the rainbow up to the pot: {0} {0|card|cards}, {1} {1|point|points}; the rest goes on.",
@@ -170,14 +170,6 @@ static const struct board_item board[] = {
      .spoken = "rainbow",
      .spoken_words = spoken_marks},
     {.style = BOARD_WORD, .zone = RO_REVERSED, .words = ways, .spoken_words = spoken_ways},
-    {.label = "pile", .style = BOARD_COUNT, .zone = RO_PILE},
-    {.label = "default",
-     .style = BOARD_WORD,
-     .zone = RO_DEFAULT,
-     .words = leprechauns,
-     .shown_by = 1 + RO_DEFAULT,
-     .spoken = "default colour",
-     .spoken_words = spoken_colours},
     {.style = BOARD_WORD,
      .per_seat = true,
      .zone = RO_LEPRECHAUN,
@@ -187,6 +179,14 @@ static const struct board_item board[] = {
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = RO_HAND},
     {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = RO_DECK},
     {.label = "won", .style = BOARD_COUNT, .per_seat = true, .zone = RO_COLLECTED},
+    {.label = "pile", .style = BOARD_COUNT, .zone = RO_PILE},
+    {.label = "default",
+     .style = BOARD_WORD,
+     .zone = RO_DEFAULT,
+     .words = leprechauns,
+     .shown_by = 1 + RO_DEFAULT,
+     .spoken = "default colour",
+     .spoken_words = spoken_colours},
 };
 
 const struct game game_roygbiv = {

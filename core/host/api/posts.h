@@ -22,14 +22,15 @@ struct post {
     enum post_kind kind;
     const struct prose *tale;  /* what happened */
     const struct prose *board; /* how it stands, on one line */
-    const struct prose *part;  /* as much of `board` as the room does not know yet; NULL: all of it */
     const struct prose *block; /* the whole board in short lines, for networks that show such */
     const struct prose *next;  /* whom the table waits for */
     const char *const *called; /* the keys of the people that `next` calls */
     int called_count;
     const char *goes_on; /* who has just moved and goes on: `next` calls nobody; NULL if it is somebody else's turn */
-    bool may_wait;       /* a moment, for what that person does next: where lines are dear, both are one line */
-    const char *source;  /* whose input caused it (struct heard_source); NULL if nobody's */
+    bool is_midway; /* that person goes on, or robots do: where lines are dear, the board comes when they are done, */
+    bool is_real_time;  /* and while anybody may play at any time only what lies on the table is shown again */
+    bool may_wait;      /* a moment, for what that person does next: where lines are dear, both are one line */
+    const char *source; /* whose input caused it (struct heard_source); NULL if nobody's */
 };
 
 enum whisper_kind {

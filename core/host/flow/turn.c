@@ -206,26 +206,25 @@ static void note_missed(const struct trial *trial, struct session *session)
 static void tell_trial(struct trial *trial, struct session *session)
 {
     unsigned due = session_due(session);
-    bool has_board = trial->boards[false].length + trial->boards[true].length > 0;
-    struct known known = {trial->boards, due == trial->acted && !(due & (due - 1))};
+    bool goes_on = !trial->begins && due == trial->acted && !(due & (due - 1));
     for (int look = 0; look < TELL_LOOKS; look++)
         tell_full_stop(&trial->telling[look]);
     put_legends(trial, session);
     note_missed(trial, session);
     if (!tell_has_pages(trial->result)) {
         tell_pages(session, POST_PLAY, trial->opening); /* the seats were closed again before this game */
-        tell_play(session, POST_PLAY, trial->tale, has_board ? &known : NULL);
+        tell_play(session, POST_PLAY, trial->tale, goes_on);
     } else {
         bool is_last = !tell_has_pages(trial->opening); /* else the table is that of the next game already */
         if (is_last)
-            tell_play(session, POST_PLAY, trial->tale, NULL);
+            tell_play(session, POST_PLAY, trial->tale, false);
         else
             tell_pages(session, POST_PLAY, trial->tale);
         tell_pages(session, POST_RESULT, trial->result);
         if (trial->has_closed)
             tell_pages(session, POST_NEWS, trial->opening);
         else if (!is_last)
-            tell_play(session, POST_PLAY, trial->opening, NULL);
+            tell_play(session, POST_PLAY, trial->opening, false);
     }
     tell_unplayed(trial, session);
     if (!trial->playing.table.over)

@@ -233,11 +233,11 @@ void latest_tell(const struct session *session, const struct prose *begin)
     if (latest->ended) {
         tell_pages(session, POST_NEWS, tale);
         tell_pages(session, POST_RESULT, latest->result);
-        tell_play(session, POST_NEWS, next, NULL);
+        tell_play(session, POST_NEWS, next, false);
     } else if (session->playing->is_over) {
         tell_pages(session, POST_NEWS, tale);
     } else {
-        tell_play(session, POST_NEWS, tale, NULL);
+        tell_play(session, POST_NEWS, tale, false);
     }
     for (int look = 0; look < TELL_LOOKS; look++) {
         pages_fini(&tale[look]);

@@ -124,16 +124,6 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
         put_to(session, &readers[i], &(struct post){.kind = kind, .tale = tale});
 }
 
-void tell_put_line(const struct session *session, bool is_aloud, struct prose *out)
-{
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    struct sight sight;
-    view.is_aloud = is_aloud;
-    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
-    view_board(&view, &sight, VIEW_LINE, out);
-}
-
 int tell_sentence_end(const struct events *events, int begin)
 {
     while (begin < events->count && events->list[begin].kind != EVENT_SAID)
@@ -277,17 +267,16 @@ static void put_block(const struct showing *showing, const struct view *view, co
 }
 
 static void put_standing(const struct session *session, const struct reader *reader, enum post_kind kind,
-                         const struct prose *tale, const struct known *known)
+                         const struct prose *tale, bool goes_on)
 {
     const struct showing *showing = reader->showing;
     const char *called[TABLE_SEATS];
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
-    struct prose board, block, part, next;
+    struct prose board, block, next;
     prose_clear(&board);
     prose_clear(&block);
-    prose_clear(&part);
     prose_clear(&next);
     table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view.last = 1 + only_person(session);
@@ -295,21 +284,18 @@ static void put_standing(const struct session *session, const struct reader *rea
     view_board(&view, &sight, VIEW_LINE, &board);
     if (showing)
         put_block(showing, &view, &sight, &block);
-    tell_put_next(&view, session, known && known->goes_on, &next);
-    if (known)
-        view_board_news(&known->boards[reader->is_aloud], &board, &part);
-    bool is_part = known && (known->goes_on || part.length == 0 || waits_for_robots(session));
-    struct post post = {
-        .kind = kind,
-        .tale = tale,
-        .board = &board,
-        .part = is_part ? &part : NULL,
-        .block = &block,
-        .next = next.length > 0 ? &next : NULL,
-        .called = called,
-        .called_count = !showing || (known && known->goes_on) ? 0 : called_by(&view, session, showing->port, called),
-        .goes_on = known && known->goes_on ? session_people(session, session_due(session)) : NULL,
-        .may_wait = known && known->goes_on && session->seat_count > 1};
+    tell_put_next(&view, session, goes_on, &next);
+    struct post post = {.kind = kind,
+                        .tale = tale,
+                        .board = &board,
+                        .block = &block,
+                        .next = next.length > 0 ? &next : NULL,
+                        .called = called,
+                        .called_count = !showing || goes_on ? 0 : called_by(&view, session, showing->port, called),
+                        .goes_on = goes_on ? session_people(session, session_due(session)) : NULL,
+                        .is_midway = goes_on || waits_for_robots(session),
+                        .is_real_time = view.game->is_real_time && view.game->is_real_time(view.rules),
+                        .may_wait = goes_on && session->seat_count > 1};
     if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
         put_to(session, reader, &post);
 }
@@ -319,7 +305,7 @@ void tell_standing(const struct session *session, enum post_kind kind, const str
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
     for (int i = 0; i < count; i++)
-        put_standing(session, &readers[i], kind, tale, NULL);
+        put_standing(session, &readers[i], kind, tale, false);
 }
 
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS])
@@ -331,8 +317,7 @@ void tell_pages(const struct session *session, enum post_kind kind, const struct
             put_to(session, &readers[i], &(struct post){.kind = kind, .tale = &page->prose});
 }
 
-void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS],
-               const struct known *known)
+void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS], bool goes_on)
 {
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
@@ -340,7 +325,7 @@ void tell_play(const struct session *session, enum post_kind kind, const struct 
         const struct page *page = pages_of(tale, &readers[i])->first;
         for (; page && page->next; page = page->next)
             put_to(session, &readers[i], &(struct post){.kind = kind, .tale = &page->prose});
-        put_standing(session, &readers[i], kind, page ? &page->prose : NULL, known);
+        put_standing(session, &readers[i], kind, page ? &page->prose : NULL, goes_on);
     }
 }
 

@@ -19,13 +19,8 @@ bool tell_has_pages(const struct pages tale[TELL_LOOKS]);
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS]);
 /* With the board, and with the people the table waits for. */
 void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale);
-/* What the room knows of the table. */
-struct known {
-    const struct prose *boards; /* as it was shown last, in each look */
-    bool goes_on;               /* whom the table waits for has just moved: is not called, and reads only what is new */
-};
-void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS],
-               const struct known *known /* or NULL */);
+/* `goes_on`: whom the table waits for has just moved, and is not called. */
+void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS], bool goes_on);
 /* For the eyes of a seat's person, wherever they are. */
 void tell_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose);
 /* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. False if there was no hand to show. */
@@ -91,8 +86,6 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out);
 /* The board in the look of the viewer, a seat or SEAT_PUBLIC, with what `shown` sees: the viewer, or SEAT_PUBLIC. In
    private the viewer's own row stands last (show.c). */
 void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out);
-/* The board on one line, as everybody sees it. */
-void tell_put_line(const struct session *session, bool is_aloud, struct prose *out);
 /* What the lesson of this table says to a seat now, on a line of its own (tell_lesson.c). */
 void tell_put_lesson(const struct session *session, int seat, struct prose *out);
 /* The people the table waits for, and what they can type; says so if one of them is not there. */

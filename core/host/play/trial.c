@@ -502,10 +502,6 @@ bool trial_ends(const struct trial *trial)
 
 void trial_settle(struct trial *trial, struct session *session)
 {
-    if (session_has_begun(session))
-        for (int look = 0; look < TELL_LOOKS; look++)
-            if (trial->is_read[look])
-                tell_put_line(session, look, &trial->boards[look]);
     memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
     session_play_on(session, &trial->playing);
     session->closing.is_closed = trial->was_closed;

@@ -47,7 +47,6 @@ struct trial {
     int finished_count;
     struct finished finished[TRIAL_GAMES]; /* games that are over now */
     struct takeback takeback;              /* what can be taken back then */
-    struct prose boards[TELL_LOOKS];       /* the public's, before the moves; empty before the first deal */
     struct seat seats[TABLE_SEATS];        /* in the order of play */
     struct playing playing;                /* last: its table is copied only as far as it is used */
 };

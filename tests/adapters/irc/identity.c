@@ -519,6 +519,38 @@ static test_case(after_a_reconnect_only_accounts_are_known)
     expect_delivery("$alice", "ann", "the account is there");
 }
 
+#define ANN "a\u200bnn" /* highlights nobody */
+
+/* What is new, what stands before the people, and the rows of those whose turn it is. */
+static test_case(a_channel_reads_again_only_what_is_new_on_a_board)
+{
+    bench_forget();
+    bench_post_board(1, "row 1   ann: 1   bob: 1   cid: 1   left 9", "bob", false);
+    bench_expect_heard("bob: !go. Moved.  row 1   " ANN ": 1   bob: 1   c\u200bid: 1   left 9");
+    bench_forget();
+    bench_post_board(1, "row 1   ann: 1   bob: 2   cid: 1   left 9", "ann", false);
+    bench_expect_heard("ann: !go. Moved.  row 1   ann: 1   b\u200bob: 2");
+    bench_forget();
+    bench_post_board(1, "row 1   ann: 1   bob: 2   cid: 1   left 9", "cid", false); /* somebody passed */
+    bench_expect_heard("cid: !go. Moved.\r");
+    bench_forget();
+    bench_post_board(1, "row 2   ann: 1   bob: 2   cid: 3   left 8", "cid", true);
+    bench_expect_heard("cid: !go. Moved.\r");
+    bench_forget();
+    bench_post_board(1, "row 3   ann: 1   bob: 2   cid: 3   left 8", "ann", false); /* the rest of a turn */
+    bench_expect_heard("ann: !go. Moved.  row 3   ann: 1   c\u200bid: 3   left 8");
+    bench_forget();
+    bench_post_board(2, "row 3   ann: 1   bob: 2   cid: 3   left 8", "ann", true); /* another table */
+    bench_expect_heard("ann: !go. Moved.  row 3   ann: 1   b\u200bob: 2   c\u200bid: 3   left 8");
+    hostile_hang_up(server);
+    bench_expect_noted("network gone irc:test\n");
+    loop_step(loop, 30000);
+    bench_welcome_with_caps(CAPS);
+    bench_forget();
+    bench_post_board(2, "row 3   ann: 1   bob: 2   cid: 3   left 7", "ann", false); /* who knows what was missed */
+    bench_expect_heard("ann: !go. Moved.  row 3   ann: 1   b\u200bob: 2   c\u200bid: 3   left 7");
+}
+
 /* Nothing else says after our restart that a person whose table is private can be reached. */
 static test_case(a_private_word_says_that_its_person_is_there)
 {
@@ -554,6 +586,7 @@ int run_identity_tests(void)
         ready(nicks_fold_as_the_server_says),
         ready(a_forced_rename_is_followed),
         only(after_a_reconnect_only_accounts_are_known),
+        ready(a_channel_reads_again_only_what_is_new_on_a_board),
     };
     return cmocka_run_group_tests_name("identity", tests, NULL, NULL);
 }

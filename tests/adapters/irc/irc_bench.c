@@ -406,6 +406,36 @@ const struct prose *bench_prose(const char *text)
     return &prose;
 }
 
+void bench_post_board(int64_t table, const char *board, const char *called, bool is_midway)
+{
+    static struct prose tale, rows, next;
+    prose_clear(&tale);
+    prose_clear(&rows);
+    prose_clear(&next);
+    prose_put(&tale, "Moved.");
+    for (const char *row = board, *end; *row; row = end + strspn(end, " ")) {
+        const char *gap = strstr(row, "   "), *colon = strchr(row, ':');
+        end = gap ? gap : row + strlen(row);
+        prose_put(&rows, row == board ? "" : "   ");
+        if (colon && colon < end) {
+            char name[HOST_NAME];
+            snprintf(name, sizeof name, "%.*s", (int)(colon - row), row);
+            prose_put_foreign(&rows, PROSE_NAME, name);
+            row = colon;
+        }
+        prose_put_bytes(&rows, row, (int)(end - row));
+    }
+    prose_styled(&next, PROSE_CALL, COLOUR_NONE, called);
+    prose_put(&next, ": !go");
+    port.post(port.self, &(struct post){.room = "#games",
+                                        .table = table,
+                                        .kind = POST_PLAY,
+                                        .tale = &tale,
+                                        .board = &rows,
+                                        .next = &next,
+                                        .is_midway = is_midway});
+}
+
 void bench_post(enum post_kind kind, const char *room, const char *text)
 {
     port.post(port.self, &(struct post){.room = room, .kind = kind, .tale = bench_prose(text)});

@@ -66,6 +66,8 @@ void bench_forget(void);
 void bench_say(const char *nick, const char *target, const char *text);
 const struct prose *bench_prose(const char *text); /* until the next */
 void bench_post(enum post_kind kind, const char *room, const char *text);
+/* What happened at a table with its board; people's rows begin with their names, and `called` is to move. */
+void bench_post_board(int64_t table, const char *board, const char *called, bool is_midway);
 void bench_whisper(enum whisper_kind kind, const char *key, const char *text); /* of the table in #games */
 
 #endif

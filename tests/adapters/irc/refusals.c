@@ -34,12 +34,11 @@ static void learn_key(const char *nick)
    stands as it is to be typed. */
 static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
 {
-#define REGISTERED                                                                                                     \
-    "A\u200bnn takes private messages from registered users only, and I am not one. Ann: type /mode Ann -"
-#define MODE   " keeps my private messages from A\u200bnn. Ann: type /mode Ann -"
-#define THEN   ", then say !hand."
-#define ANY    "I can't reach A\u200bnn by private message. Ann: send me a private message (any will do), then say !hand."
-#define ACCEPT "A\u200bnn takes no private messages from strangers. Ann: type /accept bot, then say !hand."
+#define REGISTERED "Ann takes private messages from registered users only, and I am not one. Ann: type /mode Ann -"
+#define MODE       " keeps my private messages from Ann. Ann: type /mode Ann -"
+#define THEN       ", then say !hand."
+#define ANY        "I can't reach Ann by private message. Ann: send me a private message (any will do), then say !hand."
+#define ACCEPT     "Ann takes no private messages from strangers. Ann: type /accept bot, then say !hand."
     static const struct {
         const char *line, *told;
     } refusals[] = {
@@ -110,7 +109,7 @@ static test_case(a_refusal_that_names_nobody_is_about_whom_its_text_names)
     hostile_say(
         server,
         ":srv 486 bot :Cannot send to user (+b) -- You must identify to a registered nick to private message ann");
-    bench_expect_heard("keeps my private messages from a\u200bnn. ann: type /mode ann -b, then say !hand.");
+    bench_expect_heard("keeps my private messages from ann. ann: type /mode ann -b, then say !hand.");
     assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED); /* bob */
 }
 

@@ -10,6 +10,7 @@
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
+#include "text.h"
 #include "view.h"
 #include "world.h"
 
@@ -27,6 +28,25 @@ static void strip(const char *text, char *out, size_t size)
         else if (*text > ' ' && *text < 127 && !strchr("*\\`_", *text))
             out[length++] = *text;
     out[length] = '\0';
+}
+
+/* IRC shows of a board what is new, and what belongs to the table whenever there is anything new: of that a state is known again there.
+   The rows of people begin with a name. */
+static void strip_table(const struct prose *board, char *out, size_t size)
+{
+    struct text text = text_over(out, size);
+    for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " ")) {
+        const char *gap = strstr(board->text + at, "   ");
+        char row[STATE], bytes[STATE];
+        bool is_named = false;
+        end = gap ? (int)(gap - board->text) : board->length;
+        for (int i = 0; i < board->span_count; i++)
+            is_named |= board->spans[i].at == at && board->spans[i].style == PROSE_NAME;
+        snprintf(row, sizeof row, "%.*s", end - at, board->text + at);
+        strip(row, bytes, sizeof bytes);
+        if (!is_named)
+            text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", bytes);
+    }
 }
 
 /* Names may change without a move. */
@@ -49,7 +69,7 @@ static bool has_state(const struct known *known, const struct known_state *state
     for (int i = 0; i < known->state_count && i < STATES; i++) {
         const struct known_state *other = &known->states[i];
         if (other->number == state->number && strcmp(other->board, state->board) == 0 &&
-            strcmp(other->block, state->block) == 0)
+            strcmp(other->block, state->block) == 0 && strcmp(other->table, state->table) == 0)
             return true;
     }
     return false;
@@ -63,6 +83,7 @@ static long note_state(struct session *session, struct known *known, const struc
     state.number = known->state += is_new;
     strip(post->board->text, state.board, STATE);
     strip(post->block ? post->block->text : "", state.block, STATE);
+    strip_table(post->board, state.table, STATE);
     if (!has_state(known, &state))
         known->states[known->state_count++ % STATES] = state;
     return state.number;
@@ -85,7 +106,7 @@ void course_post(struct session *session, struct known *known, int net, const st
         world_break(LAW_COURSE, "%s on %s is told state %ld of table %lld behind state %ld", room->name,
                     w.nets[net].title, number, (long long)session->id, room->posted);
     room->posted = number;
-    if ((post->part && net != DISCORD) || !has_readers(net, r))
+    if ((post->is_midway && net != DISCORD) || !has_readers(net, r))
         return;
     room->told = number;
     room->told_at = sim_now();
@@ -93,32 +114,58 @@ void course_post(struct session *session, struct known *known, int net, const st
 
 /* ---- what arrives ---- */
 
-/* It ends in what has just come. */
-static bool ends_there(const char *text, size_t come, const char *board)
+/* Where the board begins that ends in what has just come. NULL if none does. */
+static const char *find_board(const char *text, size_t come, const char *board)
 {
     size_t length = strlen(board);
     if (length < BOARD_LEAST)
-        return false;
+        return NULL;
     for (const char *p = strchr(text, *board); p; p = strchr(p + 1, *board))
         if (strncmp(p, board, length) == 0 && (size_t)(p - text) + length > come)
-            return true;
-    return false;
+            return p;
+    return NULL;
+}
+
+/* The same of the rows of the table, in their order: the last place where they begin. */
+static const char *find_table(const char *text, size_t come, const char *table)
+{
+    const char *found = NULL;
+    char first[STATE];
+    size_t length = strcspn(table, "\n");
+    snprintf(first, sizeof first, "%.*s", (int)length, table);
+    for (const char *p = length > 0 ? strstr(text, first) : NULL; p; p = strstr(p + 1, first)) {
+        const char *end = p + length;
+        for (const char *row = table + length; end && *row; row += strcspn(row, "\n")) {
+            char bytes[STATE];
+            row++;
+            snprintf(bytes, sizeof bytes, "%.*s", (int)strcspn(row, "\n"), row);
+            end = strstr(end, bytes);
+            end = end ? end + strlen(bytes) : NULL;
+        }
+        found = end && (size_t)(end - text) > come ? p : found;
+    }
+    return found;
 }
 
 /* Boards of different states can look the same: it is the earliest that could come now. An edit that was on its way for
    long, from before a restart perhaps, may show what was once in a message above the newest one: nothing is shown behind it. */
-static void note_shown(struct room_seen *room, const struct known *known, const char *text, size_t come,
-                       uint64_t message)
+static void note_shown(struct room_seen *room, const struct known *known, bool has_boards, const char *text,
+                       size_t come, uint64_t message)
 {
     long next = 0, former = 0;
+    const char *latest = NULL; /* of several in a line of IRC the last one counts */
     for (int i = 0; i < known->state_count && i < STATES; i++) {
         const struct known_state *state = &known->states[i];
-        if (!ends_there(text, come, state->board) && !ends_there(text, come, state->block))
+        const char *at = has_boards ? find_board(text, come, state->board) : find_table(text, come, state->table);
+        if (!at && has_boards)
+            at = find_board(text, come, state->block);
+        if (!at)
             continue;
+        bool is_later = !has_boards && latest && at > latest;
         if (state->number < room->seen_state)
             former = state->number;
-        else if (!next || state->number < next)
-            next = state->number;
+        else if (!next || is_later || (state->number < next && (has_boards || at == latest)))
+            next = state->number, latest = at;
     }
     counts[LAW_COURSE] += next > 0;
     if (next) {
@@ -139,7 +186,7 @@ void course_arrived(int net, int r, const char *text, uint64_t message)
         return;
     strip(text, line, sizeof line);
     snprintf(all, sizeof all, "%s%s", room->course, line);
-    note_shown(room, known, all, strlen(room->course), message);
+    note_shown(room, known, net == DISCORD, all, strlen(room->course), message);
     size_t length = strlen(line), kept = length < STATE - 1 ? length : STATE - 1;
     snprintf(room->course, sizeof room->course, "%.*s", STATE - 1, net == DISCORD ? "" : line + length - kept);
 }
@@ -147,12 +194,15 @@ void course_arrived(int net, int r, const char *text, uint64_t message)
 /* ---- in the end ---- */
 
 /* A card that is drawn from the discard pile and discarded again: who saw the one board sees the other. */
-static bool look_alike(const struct known *known, long one, long other)
+static bool look_alike(const struct known *known, int net, long one, long other)
 {
     for (int i = 0; i < known->state_count && i < STATES; i++)
-        for (int j = 0; known->states[i].number == one && j < known->state_count && j < STATES; j++)
-            if (known->states[j].number == other && strcmp(known->states[i].board, known->states[j].board) == 0)
+        for (int j = 0; known->states[i].number == one && j < known->state_count && j < STATES; j++) {
+            const struct known_state *a = &known->states[i], *b = &known->states[j];
+            if (b->number == other &&
+                strcmp(net == DISCORD ? a->board : a->table, net == DISCORD ? b->board : b->table) == 0)
                 return true;
+        }
     return false;
 }
 
@@ -168,7 +218,7 @@ static const struct room_seen *room_in_the_end(const struct session *session, co
 static bool is_behind(const struct known *known, const struct room_seen *room, int net)
 {
     return room->told_at > w.nets[net].trouble_at && room->seen_state < room->told &&
-           !look_alike(known, room->seen_state, room->told);
+           !look_alike(known, net, room->seen_state, room->told);
 }
 
 bool course_has_arrived(struct session *session)

@@ -205,7 +205,7 @@ struct known {
     struct known_state {
         long number;
         uint64_t key;
-        char board[STATE], block[STATE];
+        char board[STATE], block[STATE], table[STATE]; /* table: rows that belong to nobody */
     } states[STATES];
     int state_count;
 };
