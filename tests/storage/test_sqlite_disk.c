@@ -135,6 +135,43 @@ static void test_the_names_of_new_folders_and_files_are_flushed(void **state)
     free(c);
 }
 
+static int rename_in(const char *folder, const char *from, const char *to)
+{
+    char *old = scratch_path(folder, from), *new = scratch_path(folder, to);
+    int failed = rename(old, new);
+    free(old);
+    free(new);
+    return failed;
+}
+
+/* Nothing is written into a database that a power cut would take from under it, by leaving the folder as it was flushed
+   last: with the copy beside it, or without the note that says which database it is. */
+static void test_no_line_is_written_before_a_renamed_file_is_safe(void **state)
+{
+    static const char database[] = "tabletalk.db", note[] = "tabletalk.db-id";
+    struct bench *bench = *state;
+    for (int i = 0; i < 2; i++) {
+        char *folder = scratch_path(bench->folder, i ? "copied" : "new");
+        assert_int_equal(mkdir(folder, 0700), 0);
+        if (i > 0) {
+            struct store *store = witness_open(folder);
+            assert_int_equal(witness_append(store, 1, 1, "one"), STORE_OK);
+            store_close(store);
+            assert_int_equal(rename_in(folder, database, "tabletalk.db-rescue"), 0);
+        }
+        broken_disk_watch(folder, i > 0 ? database : note);
+        bench->store = witness_open(folder);
+        int writes = broken_disk_writes();
+        assert_int_equal(witness_append(bench->store, 1, 1 + i, "a line"), STORE_OK);
+        assert_true(broken_disk_writes() > writes);
+        assert_int_equal(broken_disk_unsafe_writes(), 0);
+        broken_disk_watch(NULL, NULL);
+        store_close(bench->store);
+        bench->store = NULL;
+        free(folder);
+    }
+}
+
 /* ---- One fault at every place where one can be ---- */
 
 struct write {
@@ -428,6 +465,7 @@ int main(void)
         EACH(test_a_line_costs_one_write_and_one_flush),
         EACH(test_no_commit_asks_for_the_times_of_a_file),
         EACH(test_the_names_of_new_folders_and_files_are_flushed),
+        EACH(test_no_line_is_written_before_a_renamed_file_is_safe),
         EACH(test_one_fault_anywhere_is_not_even_noticed),
         EACH(test_a_disk_that_dies_anywhere_and_comes_back),
         EACH(test_flushing_and_closing_wait_only_so_long),

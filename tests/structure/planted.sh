@@ -1,11 +1,11 @@
 #!/bin/sh
-# planted.sh CC: every fault of tests/soak/planted still applies to the tree, so that tests/soak/planted/run can look whether
-# the laws of the soak find it; so does each of tests/mutants; and calls.py finds the circles and upward calls that are planted for it.
+# planted.sh CC: every fault of tests/soak/planted and tests/host/planted still applies to the tree, so that the command beside it
+# can look whether the tests find it; so does each of tests/mutants, whose programs are there; and calls.py finds the circles and upward calls that are planted for it.
 set -eu
 
 cd "$(dirname "$(readlink -f "$0")")/../.."
 bad=0
-for fault in tests/soak/planted/*.patch; do
+for fault in tests/soak/planted/*.patch tests/host/planted/*.patch; do
     patch -p1 --dry-run -s -f <"$fault" >/dev/null || {
         echo "$fault does not apply any more: mend it" >&2
         bad=1

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sqlite3.h>
@@ -28,6 +29,10 @@ static struct {
     int waiting, flushes, writes;
     char flushed[FLUSHED_MAX][2 * PATH_MAX]; /* "folder/name" of everything that lay in a flushed folder */
     int flushed_count;
+    int watched; /* a descriptor of the folder; 0 if none is */
+    char watched_name[NAME_MAX + 1];
+    ino_t kept; /* what a power cut leaves under that name */
+    int unsafe;
 } disk = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 /* 0 to go on, or -1 with errno; the lock is held. */
@@ -42,10 +47,25 @@ static int turn(void)
     return -1;
 }
 
+/* The file that lies under the watched name now; 0 for none. */
+static ino_t lies_there(void)
+{
+    struct stat about;
+    return fstatat(disk.watched, disk.watched_name, &about, AT_SYMLINK_NOFOLLOW) == 0 ? about.st_ino : 0;
+}
+
+static bool is_watched(int fd)
+{
+    struct stat about, folder;
+    return disk.watched && fstat(fd, &about) == 0 && fstat(disk.watched, &folder) == 0 &&
+           about.st_ino == folder.st_ino && about.st_dev == folder.st_dev;
+}
+
 static int operation(int writes)
 {
     pthread_mutex_lock(&disk.lock);
     disk.writes += writes;
+    disk.unsafe += writes && disk.watched && lies_there() != disk.kept;
     int outcome = turn();
     pthread_mutex_unlock(&disk.lock);
     return outcome;
@@ -87,6 +107,8 @@ static int flush(long call, int fd)
     disk.waiting--;
     if (outcome == 0 && disk.is_noting)
         note_folder(fd);
+    if (outcome == 0 && is_watched(fd))
+        disk.kept = lies_there();
     pthread_mutex_unlock(&disk.lock);
     errno = reason;
     return outcome ? outcome : (int)syscall(call, fd);
@@ -216,4 +238,25 @@ bool broken_disk_has_flushed(const char *folder, const char *name)
         found = found || strcmp(disk.flushed[i], wanted) == 0;
     pthread_mutex_unlock(&disk.lock);
     return found;
+}
+
+void broken_disk_watch(const char *folder, const char *name)
+{
+    pthread_mutex_lock(&disk.lock);
+    if (disk.watched)
+        close(disk.watched);
+    disk.watched = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : 0;
+    check(disk.watched >= 0);
+    snprintf(disk.watched_name, sizeof disk.watched_name, "%s", name ? name : "");
+    disk.kept = disk.watched ? lies_there() : 0;
+    disk.unsafe = 0;
+    pthread_mutex_unlock(&disk.lock);
+}
+
+int broken_disk_unsafe_writes(void)
+{
+    pthread_mutex_lock(&disk.lock);
+    int unsafe = disk.unsafe;
+    pthread_mutex_unlock(&disk.lock);
+    return unsafe;
 }

@@ -38,4 +38,9 @@ void broken_disk_note_folders(bool noting);
 /* Was this folder flushed, while noting, when it held an entry called `name`? */
 bool broken_disk_has_flushed(const char *folder, const char *name);
 
+/* A power cut leaves in a folder what lay there when it was flushed last. From here on, which has flushed it: how often SQLite
+   wrote while a power cut would have left another file under this name than the one that lies there, or none. NULL ends it. */
+void broken_disk_watch(const char *folder, const char *name);
+int broken_disk_unsafe_writes(void);
+
 #endif
