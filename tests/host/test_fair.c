@@ -27,6 +27,7 @@ static struct house house;
 static void open_house(uint64_t seed)
 {
     house_open(&house, store_memory_new(), true, seed);
+    house_open_namesake(&house, NULL);
 }
 
 static void close_house(void)
@@ -212,6 +213,30 @@ static test_case(who_goes_moves_no_draw)
             assert_memory_equal(key, first, LUCK_KEY);
         close_house();
     }
+}
+
+/* Or else whoever cut before would hear that the own cut was the last. */
+static test_case(who_was_kicked_has_cut_all_the_same)
+{
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "deal colorcatcher");
+    say("bob", "join");
+    say("cid", "join");
+    say("ann", "start");
+    say("ann", "cut one");
+    say("bob", "cut two");
+    say("ann", "kick bob");
+    for (int i = 0; i < 3; i++) {
+        house_forget(&house);
+        say("ann", "fair");
+        house_expect(&house, "to ann: After yours: ");
+        if (i == 0)
+            house_wait(&house, SEAL_CUTS_MS);
+        else
+            house_restart(&house);
+    }
+    close_house();
 }
 
 /* The cards of a deal that its host could know are thrown away: the secret is shown, and it is counted. */
@@ -712,6 +737,7 @@ int main(void)
         cmocka_unit_test(nobody_cut),
         cmocka_unit_test(nothing_is_chosen_once_the_seats_are_closed),
         cmocka_unit_test(who_goes_moves_no_draw),
+        cmocka_unit_test(who_was_kicked_has_cut_all_the_same),
         cmocka_unit_test(a_deal_that_is_thrown_away_is_counted),
         cmocka_unit_test(who_is_alone_can_cut_first),
         cmocka_unit_test(cuts_are_refused_with_a_reason),

@@ -643,7 +643,7 @@ static test_case(two_tables_do_not_mix)
 {
     seat_two("");
     house_say(&house, "#other", "ann", "open match=3");
-    assert_int_equal(host_table_count(house.host), 2);
+    assert_int_equal(house_table_count(&house), 2);
     house_say(&house, "#other", "robin", "join");
     assert_int_equal(house_table(&house, "#other")->seat_count, 2);
     assert_ptr_equal(host_table_of(house.host, "net", "robin", 0), house_table(&house, "#other"));

@@ -173,6 +173,7 @@ static test_case(a_tick_plays_a_bounded_number_of_rooms)
 {
     enum { ROOMS = 3 * HOST_TICK_SESSIONS };
     char room[16];
+    namesake_let_pass(house.namesake);
     for (int i = 0; i < ROOMS; i++) {
         snprintf(room, sizeof room, "#%d", i);
         house_say_as(&house, room, room, 0, NULL, "deal coloretto"); /* each by another person */
@@ -186,11 +187,11 @@ static test_case(a_tick_plays_a_bounded_number_of_rooms)
     int before = 0;
     for (const struct session *r = house.host->sessions; r; r = r->next)
         before += r->change != NULL;
-    assert_int_equal(before, HOST_TICK_SESSIONS);
+    assert_int_equal(before, HOST_TICK_SESSIONS - 1); /* the other one is the namesake's, which changes nothing */
     for (int i = 0; i < 8; i++)
         house_settle(&house);
-    assert_int_equal(host_table_count(house.host), 0);
-    assert_int_equal(house.host->due.count, 0);
+    assert_int_equal(house_table_count(&house), 0);
+    assert_int_equal(house.host->due.count, 1); /* the namesake's */
 }
 
 int main(void)

@@ -316,38 +316,22 @@ static test_case(a_cut_that_cannot_be_saved_does_not_count)
 
 static void two_rooms_have_played(bool with_robot)
 {
-    char line[64];
     house.has_far = true;
     house_restart(&house);
     says("ann", "deal coloretto");
     if (with_robot)
         says("ann", "robot");
-    says("ann", "invite");
-    snprintf(line, sizeof line, "join %s", table()->invite);
-    house.network = "far";
-    house_say(&house, "#lounge", "cid", line);
-    house.network = NULL;
-    says("ann", "invite yes");
-    house.network = "far";
-    house_say(&house, "#lounge", "cid", "join");
-    house.network = NULL;
+    bring_far("#g", "ann", "#lounge", "cid");
     says("ann", "start");
     house_wait(&house, 10 * SECOND);
     play_out("#g");
-}
-
-static void far_says(const char *room, const char *text)
-{
-    house.network = "far";
-    house_say(&house, room, "cid", text);
-    house.network = NULL;
 }
 
 static test_case(all_rooms_come_along)
 {
     two_rooms_have_played(false);
     house_forget(&house);
-    far_says("#lounge", "again");
+    far_says("#lounge", "cid", "again");
     assert_told("far #lounge: cid would like another game");
     assert_int_equal(house_count(&house, "cid would like another game"), 2);
     house_forget(&house);
@@ -362,9 +346,9 @@ static test_case(all_rooms_come_along)
 static test_case(a_room_that_has_another_table_stays_out)
 {
     two_rooms_have_played(false);
-    far_says("#lounge", "deal heartcatchers");
+    far_says("#lounge", "cid", "deal heartcatchers");
     int64_t other = host_find(house.host, "far", "#lounge")->id;
-    far_says(NULL, "again");
+    far_says(NULL, "cid", "again");
     house_forget(&house);
     says("ann", "again");
     assert_told("#g: #lounge shows another table");
@@ -389,7 +373,7 @@ static test_case(another_table_ends_the_offer)
 static void opens_in_the_second_room(void)
 {
     two_rooms_have_played(true);
-    far_says("#lounge", "again");
+    far_says("#lounge", "cid", "again");
     faulty_store_hold(faulty, true);
     house_wait(&house, WAIT);
     house_forget(&house);
@@ -503,7 +487,7 @@ static test_case(its_row_goes_when_the_game_begins)
     restart();
     assert_int_equal(table()->seat_count, 3);
     house_wait(&house, WAIT);
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
 }
 
 /* Whatever write the kill falls behind: after it there is one table, with the right people and the right beginner. */
@@ -516,7 +500,7 @@ static test_case(a_kill_at_any_write_loses_nothing)
         char next[HOST_NAME];
         int64_t table_before = offer()->table;
         snprintf(next, sizeof next, "%s", offer()->seats[offer()->first].name);
-        far_says("#lounge", "again");
+        far_says("#lounge", "cid", "again");
         faulty_store_fail(faulty, writes, INT_MAX, STORE_IO); /* what comes later is not written any more */
         says("ann", "again");
         house_restart(&house);
@@ -530,7 +514,7 @@ static test_case(a_kill_at_any_write_loses_nothing)
             says("ann", "again"); /* it was not saved, and she was told nothing */
         assert_non_null(table());
         assert_true(session_has_begun(table()));
-        assert_int_equal(host_table_count(house.host), 1);
+        assert_int_equal(house_table_count(&house), 1);
         assert_true(table()->id != table_before);
         assert_int_equal(session_showing_count(table()), 2);
         assert_int_equal(table()->seat_count, 2);

@@ -171,7 +171,7 @@ static test_case(a_room_is_taken_by_one_table_only)
     house_say_as(&house, "#g", "eve", 0, "m3", "deal kritters");
     house_settle(&house);
     assert_int_equal(house_count(&house, "dealt with m1"), 1);
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
     assert_string_equal(host_game_name(house_table(&house, "#g")), "Colour MY Kritters");
     house_expect(&house, "to ann: A table is open here already.");
     house_say(&house, "#h", "ann", "resume");
@@ -430,37 +430,18 @@ static test_case(what_may_have_been_saved_is_read_back)
 
 /* ---- several rooms ---- */
 
-static int open_two(void **state)
-{
-    open_lasting(state);
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-static void far_says(const char *who, const char *text)
-{
-    house.network = "far";
-    house_say(&house, "#lounge", who, text);
-    house.network = NULL;
-}
-
 /* The guest rooms hear of it, and are free from then on: it goes on in one room. */
 static test_case(a_table_in_several_rooms_goes_on_in_one)
 {
-    char join[32];
     house_say(&house, "#g", "ann", "deal coloretto");
-    house_say(&house, "#g", "ann", "invite");
-    snprintf(join, sizeof join, "join %s", table()->invite);
-    far_says("cid", join);
-    house_say(&house, "#g", "ann", "invite yes");
-    far_says("cid", "join");
+    bring_far("#g", "ann", "#lounge", "cid");
     house_say(&house, "#g", "ann", "start");
     house_say(&house, "#g", "ann", "options clock=off");
     wait_minutes(30);
     house_say(&house, "#g", "dan", "free");
     assert_told("#g: dan sets the Coloretto table aside.");
     assert_told("far #lounge: dan sets the Coloretto table aside.");
-    far_says("dan", "deal heartcatchers");
+    far_says("#lounge", "dan", "deal heartcatchers");
     const struct session *other = host_find(house.host, "far", "#lounge");
     assert_non_null(other);
     house_say(&house, "#g", "ann", "resume");

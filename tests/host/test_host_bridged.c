@@ -188,7 +188,7 @@ static test_case(what_is_no_room_is_refused)
     ann_says("settings bridged far #lounge");
     assert_told("Only an operator of this channel can set that here.");
     near_op_says("#a", "settings bridged off here");
-    assert_told("as in !settings bridged far #games; my networks are net, far.");
+    assert_told("as in !settings bridged " NAMESAKE_NETWORK " #games; my networks are net, far, " NAMESAKE_NETWORK ".");
     share();
     ann_says("settings bridged");
     assert_told("this table need not be posted here: !settings bridged far #lounge.");

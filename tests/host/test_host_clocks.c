@@ -246,19 +246,10 @@ static test_case(a_hold_ends_by_itself)
 /* Nothing leaves the home's network any more: a game with a clock goes on at the pace of the other room. */
 static test_case(a_dead_network_stops_no_clock)
 {
-    char line[32];
     house.reports_sent = house.has_far = true;
     house_restart(&house);
     house_say(&house, "#g", "ann", "deal claim");
-    house_say(&house, "#g", "ann", "invite");
-    snprintf(line, sizeof line, "join %s", table()->invite);
-    house.network = "far";
-    house_say(&house, "#lounge", "cid", line);
-    house.network = NULL;
-    house_say(&house, "#g", "ann", "invite yes");
-    house.network = "far";
-    house_say(&house, "#lounge", "cid", "join");
-    house.network = NULL;
+    bring_far("#g", "ann", "#lounge", "cid");
     house_say(&house, "#g", "ann", "start");
     house.network = strcmp(due_name(), "cid") == 0 ? "far" : NULL;
     house_say(&house, house.network ? "#lounge" : "#g", due_name(), "flip");

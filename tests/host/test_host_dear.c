@@ -13,7 +13,7 @@
 #include "session_view.h"
 #include "testing.h"
 
-static int open_two(void **state)
+static int open_dear(void **state)
 {
     open_lasting(state);
     house.has_far = house.has_dear_lines = true;
@@ -129,7 +129,7 @@ static test_case(what_follows_lets_the_line_go_at_once)
         void *none = NULL;
         if (i > 0) {
             close_house(&none);
-            open_two(&none);
+            open_dear(&none);
         }
         speak_on("net", "#a", "ann", "deal kritters");
         speak_on("net", "#a", "bob", "join");
@@ -146,7 +146,7 @@ static test_case(what_follows_lets_the_line_go_at_once)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_dear, close_house)
     const struct CMUnitTest tests[] = {
         TEST(a_hand_goes_out_once_a_turn),
         TEST(who_asks_in_between_is_shown_the_hand),

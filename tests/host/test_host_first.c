@@ -11,20 +11,6 @@
 
 enum { DEALS = 12 };
 
-static int open_two(void **state)
-{
-    open_lasting(state);
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-static void far_says(const char *room, const char *who, const char *text)
-{
-    house.network = "far";
-    house_say(&house, room, who, text);
-    house.network = NULL;
-}
-
 static void say(const char *who, const char *text)
 {
     house_say(&house, "#g", who, text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "faulty_store.h"
+#include "host_state.h"
 #include "household.h"
 #include "input_queue.h"
 #include "store.h"
@@ -265,6 +266,7 @@ static test_case(asking_for_words_fills_no_queue)
         house_say_as(&house, "#elsewhere", "bob", 0, NULL, "seat");
     assert_in_range(table()->queue_length, 1, SESSION_QUEUE);
     house_expect(&house, "Too much was said here at once");
+    assert_int_equal(house.host->counts.queue_refusals, house_count(&house, "Too much was said here at once"));
     disk_waits(false);
 }
 

@@ -25,19 +25,16 @@
 
 enum { TEXT = 1000 };
 
-static struct thinker *thinker;
-
-static void let_think(void)
+static void let_hint(void)
 {
     house.commands = commands_new();
-    thinker = thinker_new_inline();
-    house_let_think(&house, thinker);
+    let_think();
 }
 
 static test_fixture(open_thinking)
 {
     open_lasting(state);
-    let_think();
+    let_hint();
     return 0;
 }
 
@@ -47,15 +44,9 @@ static test_fixture(open_rated)
     store = store_memory_new();
     faulty = NULL;
     house_open(&house, store, true, 0);
-    let_think();
+    house_open_namesake(&house, NULL);
+    let_hint();
     return 0;
-}
-
-static test_fixture(close_thinking)
-{
-    int failed = close_house(state);
-    thinker_free(thinker);
-    return failed;
 }
 
 static void says(const char *who, const char *text)
@@ -264,7 +255,9 @@ static test_case(everybody_else_reads_why_not)
 static test_case(where_robots_do_not_think_there_are_none)
 {
     struct commands *commands = house.commands;
+    struct thinker *thinker = house.thinker;
     house_close(&house);
+    thinker_free(thinker);
     house_open(&house, store, true, 7);
     house.commands = commands;
     seat_coloretto();
@@ -338,7 +331,7 @@ static test_case(another_line_does_no_harm)
     house_forget(&house);
     house_say_as(&house, "#g", who, 0, NULL, "hint");
     house_say_as(&house, "#g", "ann", 0, NULL, "options clock=slow");
-    thinker_dispatch(thinker);
+    thinker_dispatch(house.thinker);
     host_tick(house.host, house.now); /* the line is not saved yet */
     assert_not_told("I would play");
     house_settle(&house);
@@ -374,12 +367,12 @@ static test_case(where_too_many_think_it_says_so)
                                         .limits = {.rollouts = ROBOT_DRAWS}};
     for (int i = 0; i < THOUGHTS_MOST; i++) {
         question.payer = (uint64_t)i + 1;
-        others[i] = thinker_ask(thinker, &question, NULL, NULL);
+        others[i] = thinker_ask(house.thinker, &question, NULL, NULL);
     }
     says(due_name(), "hint");
     assert_told("Too many robots are thinking just now.");
     for (int i = 0; i < THOUGHTS_MOST; i++)
-        thinker_cancel(thinker, others[i]);
+        thinker_cancel(house.thinker, others[i]);
     says(due_name(), "hint");
     assert_told("I would play !");
 }
@@ -408,7 +401,7 @@ static test_case(a_kill_loses_nothing_that_was_told)
         house_forget(&house);
         house_say_as(&house, "#g", due_name(), 0, NULL, "hint");
         if (steps > 0)
-            thinker_dispatch(thinker);
+            thinker_dispatch(house.thinker);
         if (steps > 1)
             host_tick(house.host, house.now);
         faulty_store_hold(faulty, steps == 3);
@@ -525,7 +518,7 @@ static void ask_in_game(void **state, const struct game *game)
 {
     static struct variant variants[VARIANTS_MAX];
     variants_of(game, variants);
-    close_thinking(state);
+    close_house(state);
     open_thinking(state);
     ask_in(&variants[0]);
 }
@@ -546,8 +539,8 @@ static test_case(in_every_game_it_follows_from_what_the_person_sees)
     assert_true(asked > game_count + 6 && swapped > game_count + 4);
 }
 
-#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_thinking)
-#define RATED(name)    cmocka_unit_test_setup_teardown(name, open_rated, close_thinking)
+#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_house)
+#define RATED(name)    cmocka_unit_test_setup_teardown(name, open_rated, close_house)
 
 int main(void)
 {

@@ -81,6 +81,7 @@ static void play_and_restart(const char *game, bool with_robot, unsigned dice)
     int moves = 0;
     struct store *store = store_memory_new();
     house_open(&house, store, true, dice);
+    house_open_namesake(&house, NULL);
     snprintf(open, sizeof open, "deal %s", game);
     house_say(&house, "#g", "ann", open);
     house_say(&house, "#g", "bob", "join");
@@ -127,6 +128,7 @@ static test_case(nothing_goes_on_after_the_end)
     unsigned dice = 7;
     struct store *store = store_memory_new();
     house_open(&house, store, true, dice);
+    house_open_namesake(&house, NULL);
     house.reports_sent = true;
     house_say(&house, "#g", "ann", "deal heartcatchers");
     house_say(&house, "#g", "bob", "join");
@@ -156,6 +158,7 @@ static test_case(a_message_that_comes_again_ends_nothing)
     unsigned dice = 7;
     struct store *store = store_memory_new();
     house_open(&house, store, true, dice);
+    house_open_namesake(&house, NULL);
     house.reports_sent = true;
     assert_int_equal(house_restart(&house), 0); /* the result is not out before it is reported */
     house_say(&house, "#g", "ann", "deal heartcatchers");
@@ -187,6 +190,7 @@ static struct store *play_in_two_rooms(void)
     struct store *store = store_memory_new();
     char line[32];
     house_open(&house, store, true, 5);
+    house_open_namesake(&house, NULL);
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "ann", "invite");
     snprintf(line, sizeof line, "join %s", house_table(&house, "#g")->invite);

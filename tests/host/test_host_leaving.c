@@ -55,6 +55,7 @@ static test_case(whoever_stops_it_for_good_says_so)
     house_expect_not(&house, "minute");
     host_tell_leaving(house.host, HOST_FORGETS);
     house_expect(&house, "#g: I am being stopped, and the Coloretto table ends here: I keep no tables.");
+    namesake_must_hear(house.namesake, "#g: I am being stopped. The Coloretto table is kept");
 }
 
 /* It was told before, and nobody has heard since that it is over. */
@@ -65,11 +66,10 @@ static test_case(a_room_that_does_not_know_us_back_is_not_told_again)
     house_forget(&house);
     host_tell_leaving(house.host, HOST_RESTARTS);
     assert_string_equal(house.told, "");
+    namesake_must_hear(house.namesake, "#g: I restart now");
 }
 
 /* ---- hints ---- */
-
-static struct thinker *thinker;
 
 /* One of the two begins; the other is refused. */
 static void say_both(const char *text)
@@ -81,21 +81,13 @@ static void say_both(const char *text)
 static test_fixture(open_thinking)
 {
     open_house(state);
-    thinker = thinker_new_inline();
-    house_let_think(&house, thinker);
+    let_think();
     deal("#g", "ann", "bob");
     house.commands = commands_new();
     say_both("draw"); /* where to place it is a choice */
     house_settle(&house);
     house_wait(&house, 5000);
     return 0;
-}
-
-static test_fixture(close_thinking)
-{
-    int failed = close_house(state);
-    thinker_free(thinker);
-    return failed;
 }
 
 static void ask_for_hint(void)
@@ -126,14 +118,15 @@ static test_case(who_waits_for_a_hint_is_told_that_none_comes)
 static test_case(a_hint_that_is_known_is_told_no_more)
 {
     ask_for_hint();
-    thinker_dispatch(thinker);
+    thinker_dispatch(house.thinker);
     host_tell_leaving(house.host, HOST_FORGETS);
     assert_int_equal(house_count(&house, "I am being stopped, so your hint does not come any more."), 1);
+    namesake_must_hear(house.namesake, "#g: I am being stopped");
     house_settle(&house);
     house_expect_not(&house, "I would play");
 }
 
-#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_thinking)
+#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_house)
 
 int main(void)
 {

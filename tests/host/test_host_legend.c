@@ -8,19 +8,12 @@
 
 static const char codes[] = "The codes of the cards:";
 
-static int open_two(void **state)
+static int open_dear(void **state)
 {
     open_lasting(state);
     house.has_far = house.has_dear_lines = true;
     house.first = "bob";
     return house_restart(&house);
-}
-
-static void far_says(const char *room, const char *who, const char *text)
-{
-    house.network = "far";
-    house_say(&house, room, who, text);
-    house.network = NULL;
 }
 
 /* bob of both networks sits at the same game; only the one of "net" has never seen it. */
@@ -33,7 +26,7 @@ static test_case(the_legend_is_for_who_never_saw_it)
         void *none = NULL;
         if (i > 0) {
             close_house(&none);
-            open_two(&none);
+            open_dear(&none);
         }
         house_say(&house, "#a", "ann", deal);
         house_say(&house, "#a", "bob", "join");
@@ -74,7 +67,7 @@ static test_case(where_lines_are_not_dear_the_opening_tells_it)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_house)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_dear, close_house)
     const struct CMUnitTest tests[] = {
         TEST(the_legend_is_for_who_never_saw_it),
         TEST(where_lines_are_not_dear_the_opening_tells_it),

@@ -91,7 +91,7 @@ static test_case(a_room_that_cannot_be_kept_gets_no_table)
     assert_null(house_table(&house, "#g\x02"));
     house_say(&house, "#g\x02", "$ann", "open ");
     assert_int_equal(house_count(&house, "I couldn't save that, so I didn't do it: "), 2);
-    assert_int_equal(host_table_count(house.host), 0);
+    assert_int_equal(house_table_count(&house), 0);
 }
 
 static test_case(names_are_cleaned_wherever_they_come_from)
@@ -122,7 +122,7 @@ static test_case(who_logs_in_and_opens_another_table_at_once_keeps_the_first)
     disk_waits(false);
     assert_true(has_seat("@$bob", "$bob"));
     house_expect(&house, "to $bob: ");
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
     assert_int_equal(house_restart(&house), 1);
 }
 
@@ -137,7 +137,7 @@ static test_case(who_takes_a_seat_back_and_opens_another_table_at_once_has_the_s
     say_meanwhile(NULL, "bob.2", "open ");
     disk_waits(false);
     assert_true(has_seat("@bob.2", "bob.2"));
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
     assert_int_equal(house_restart(&house), 1);
 }
 

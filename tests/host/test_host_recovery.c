@@ -265,7 +265,7 @@ static struct host *new_host(void)
 
 static void serve(struct host *host)
 {
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < 100; i++) {
         store_flush(store);
         store_dispatch(store);
         host_tick(host, house.now);
@@ -297,7 +297,7 @@ static test_case(a_network_that_comes_later_has_its_tables)
 /* A server that comes back: neither a table nor what it has heard is given up meanwhile. */
 static test_case(what_the_store_cannot_be_reached_for_is_read_later)
 {
-    enum { SETTINGS = 1, READINGS = 4 }; /* the ids of messages of two tables, and two records */
+    enum { SETTINGS = 1, READINGS = 60 + 2 }; /* the ids of messages of all tables, and two records */
     deal("#g", "ann", "bob");
     deal("#h", "cid", "dan");
     for (int skip = 0; skip < READINGS; skip++) {

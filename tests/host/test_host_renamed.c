@@ -9,20 +9,6 @@
 #include "tables.h"
 #include "testing.h"
 
-static int open_two(void **state)
-{
-    open_lasting(state);
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-static void far_says(const char *room, const char *who, const char *text)
-{
-    house.network = "far";
-    house_say(&house, room, who, text);
-    house.network = NULL;
-}
-
 static void rename_room(const char *network, const char *from, const char *to)
 {
     house_forget(&house);

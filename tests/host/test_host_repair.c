@@ -157,20 +157,6 @@ static test_case(a_repair_keeps_the_opening)
 
 /* ---- several rooms ---- */
 
-static int open_two(void **state)
-{
-    open_lasting(state);
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-static void far_says(const char *who, const char *text)
-{
-    house.network = "far";
-    house_say(&house, "#lounge", who, text);
-    house.network = NULL;
-}
-
 static const struct session *far_table(void)
 {
     return host_find(house.host, "far", "#lounge");
@@ -179,13 +165,8 @@ static const struct session *far_table(void)
 /* A table in #g, and in #lounge on the other network, whose record is damaged. */
 static void share_and_damage(void)
 {
-    char join[32];
     house_say(&house, "#g", "ann", "deal coloretto");
-    house_say(&house, "#g", "ann", "invite");
-    snprintf(join, sizeof join, "join %s", table()->invite);
-    far_says("cid", join);
-    house_say(&house, "#g", "ann", "invite yes");
-    far_says("cid", "join");
+    bring_far("#g", "ann", "#lounge", "cid");
     house_say(&house, "#g", "ann", "start");
     record_append_raw(store, 1, "move p1 dance hash=00");
     assert_int_equal(house_restart(&house), 0);
@@ -226,7 +207,7 @@ static test_case(a_repair_is_told_in_every_room)
 static test_case(a_repair_takes_no_room_from_another_table)
 {
     share_and_damage();
-    far_says("dan", "deal heartcatchers");
+    far_says("#lounge", "dan", "deal heartcatchers");
     const struct session *other = far_table();
     assert_non_null(other);
     repair();

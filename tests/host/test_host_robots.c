@@ -19,22 +19,12 @@
 #include "thinker.h"
 #include "view.h"
 
-static struct thinker *thinker;
-
 static test_fixture(open_thinking)
 {
     open_lasting(state);
     house.commands = commands_new();
-    thinker = thinker_new_inline();
-    house_let_think(&house, thinker);
+    let_think();
     return 0;
-}
-
-static test_fixture(close_thinking)
-{
-    int failed = close_house(state);
-    thinker_free(thinker);
-    return failed;
 }
 
 /* Slowly, so that nothing is too much for the commands. */
@@ -246,7 +236,7 @@ static test_case(a_table_closes_while_its_robot_thinks)
     house_say(&house, "#g", "ann", "stop yes");
     assert_null(table());
     assert_false(host_is_thinking(house.host));
-    thinker_dispatch(thinker);
+    thinker_dispatch(house.thinker);
 }
 
 static test_case(nothing_is_thought_during_a_pause)
@@ -287,13 +277,13 @@ static test_case(where_too_many_think_it_asks_again)
     struct thought *others[THOUGHTS_MOST];
     for (int i = 0; i < THOUGHTS_MOST; i++) {
         question.payer = (uint64_t)i + 1;
-        others[i] = thinker_ask(thinker, &question, NULL, NULL);
+        others[i] = thinker_ask(house.thinker, &question, NULL, NULL);
         assert_non_null(others[i]);
     }
     say_unsettled("hide d under me1");
     assert_false(host_is_thinking(house.host));
     for (int i = 0; i < THOUGHTS_MOST; i++)
-        thinker_cancel(thinker, others[i]);
+        thinker_cancel(house.thinker, others[i]);
     wait_for_robots();
     assert_string_equal(due_name(), "ann");
 }
@@ -333,7 +323,7 @@ static test_case(a_wrong_level_is_refused)
     assert_null(table());
 }
 
-#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_thinking)
+#define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_house)
 
 int main(void)
 {

@@ -16,21 +16,6 @@
 #include "testing.h"
 #include "host_commands.h"
 
-static int open_two(void **state)
-{
-    open_lasting(state);
-    house.has_far = true;
-    return house_restart(&house);
-}
-
-/* Somebody on the network "far". */
-static void far_says(const char *room, const char *who, const char *text)
-{
-    house.network = "far";
-    house_say(&house, room, who, text);
-    house.network = NULL;
-}
-
 /* "join CODE", with the code of the table in #a. */
 static const char *join_code(void)
 {
@@ -84,10 +69,7 @@ static void share(const char *game)
     char line[64];
     snprintf(line, sizeof line, "deal %s", game);
     house_say(&house, "#a", "ann", line);
-    house_say(&house, "#a", "ann", "invite");
-    far_says("#lounge", "cid", join_code());
-    house_say(&house, "#a", "ann", "invite yes");
-    far_says("#lounge", "cid", "join");
+    bring_far("#a", "ann", "#lounge", "cid");
     house_wait(&house, 10000);
     house_forget(&house);
 }

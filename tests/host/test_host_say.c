@@ -10,16 +10,6 @@
 #include "session.h"
 #include "testing.h"
 
-static void near_says(const char *room, const char *who, const char *text)
-{
-    say_as("net", room, who, 0, text);
-}
-
-static void far_says(const char *room, const char *who, const char *text)
-{
-    say_as("far", room, who, 0, text);
-}
-
 static const char *join_code(void)
 {
     static char line[32];
@@ -30,29 +20,29 @@ static const char *join_code(void)
 /* ann sits in #a, dot in private, and cid in #lounge of the other network. */
 static void share(void)
 {
-    near_says("#a", "ann", "play coloretto");
-    near_says("#a", "ann", "invite");
-    far_says(NULL, "dot", join_code());
-    far_says("#lounge", "cid", join_code());
-    near_says("#a", "ann", "invite yes");
-    far_says("#lounge", "cid", "join");
+    say_slowly("#a", "ann", "play coloretto");
+    say_slowly("#a", "ann", "invite");
+    far_say_slowly(NULL, "dot", join_code());
+    far_say_slowly("#lounge", "cid", join_code());
+    say_slowly("#a", "ann", "invite yes");
+    far_say_slowly("#lounge", "cid", "join");
     assert_int_equal(house_table(&house, "#a")->seat_count, 3);
 }
 
 static test_case(words_go_to_the_other_rooms)
 {
     share();
-    near_says("#a", "ann", "say hello over there");
+    say_slowly("#a", "ann", "say hello over there");
     assert_told("far #lounge: ann says in #a on net: hello over there\n");
     assert_told("far to dot: ann says in #a on net: hello over there\n");
     assert_told("to ann: The other rooms of this table read that now.\n");
     assert_not_told("#a: ann says");
     assert_int_equal(house.posts, 1);
-    far_says(NULL, "dot", "say me, too");
+    far_say_slowly(NULL, "dot", "say me, too");
     assert_told("#a: dot says: me, too\n");
     assert_told("far #lounge: dot says: me, too\n");
     assert_not_told("to dot: dot");
-    far_says("#lounge", "cid", "say good luck");
+    far_say_slowly("#lounge", "cid", "say good luck");
     assert_told("#a: cid says in #lounge on far: good luck\n");
     assert_int_equal(house.posts, 1);
 }
@@ -61,37 +51,37 @@ static test_case(words_go_to_the_other_rooms)
 static test_case(words_bring_nothing_with_them)
 {
     share();
-    near_says("#a", "ann",
-              "say x\r\nQUIT \x02\x03"
-              "4y\x01 \xe2\x80\xae!start @everyone **z**");
+    say_slowly("#a", "ann",
+               "say x\r\nQUIT \x02\x03"
+               "4y\x01 \xe2\x80\xae!start @everyone **z**");
     assert_told("far #lounge: ann says in #a on net: xQUIT 4y !start @everyone **z**\n");
 }
 
 static test_case(only_who_sits_there_says_something)
 {
     share();
-    near_says("#a", "eve", "say hello");
+    say_slowly("#a", "eve", "say hello");
     assert_told("to eve: You don't sit at this table.");
     assert_int_equal(house.posts, 0);
-    near_says("#a", "ann", "say");
+    say_slowly("#a", "ann", "say");
     assert_told("for example !say good luck.");
     char line[256] = "say ";
     memset(line + 4, 'x', 201);
-    near_says("#a", "ann", line);
+    say_slowly("#a", "ann", line);
     assert_told("Say it in at most 200 letters.");
     memcpy(line + 4, "\xc3\xa4", 2); /* a letter of two bytes */
-    near_says("#a", "ann", line);
+    say_slowly("#a", "ann", line);
     assert_int_equal(house.posts, 1);
 }
 
 static test_case(a_table_of_one_room_has_nobody_to_say_it_to)
 {
-    near_says("#a", "ann", "play coloretto");
-    near_says("#a", "ann", "say hello");
+    say_slowly("#a", "ann", "play coloretto");
+    say_slowly("#a", "ann", "say hello");
     assert_told("to ann: No other room would read that");
-    near_says("#a", "ann", "invite");
-    far_says(NULL, "dot", join_code());
-    near_says("#a", "ann", "say hello");
+    say_slowly("#a", "ann", "invite");
+    far_say_slowly(NULL, "dot", join_code());
+    say_slowly("#a", "ann", "say hello");
     assert_told("far to dot: ann says in #a on net: hello\n");
 }
 
@@ -100,10 +90,10 @@ static test_case(a_bridge_repeats_it_so_the_house_does_not)
 {
     house.bridged = "net #a";
     share();
-    near_says("#a", "ann", "say hello");
+    say_slowly("#a", "ann", "say hello");
     assert_not_told("far #lounge: ann");
     assert_told("far to dot: ann says in #a on net: hello\n");
-    far_says(NULL, "dot", "say hello");
+    far_say_slowly(NULL, "dot", "say hello");
     assert_told("#a: dot says: hello\n");
     assert_not_told("far #lounge: dot");
     house.bridged = NULL;
@@ -112,7 +102,7 @@ static test_case(a_bridge_repeats_it_so_the_house_does_not)
 static test_case(operators_switch_it_off)
 {
     share();
-    far_says("#lounge", "cid", "set channel say no");
+    far_say_slowly("#lounge", "cid", "set channel say no");
     assert_told("Only an operator of this channel can set that here.");
     say_as("far", NULL, "op", RANK_OPERATOR, "set channel say no");
     assert_told("Say that in the channel that it is about.");
@@ -120,16 +110,16 @@ static test_case(operators_switch_it_off)
     assert_told("'say' can be yes, no, or default");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say no");
     assert_told("does not leave this channel");
-    far_says("#lounge", "cid", "say hello");
+    far_say_slowly("#lounge", "cid", "say hello");
     assert_told("to cid: The operators of this channel have switched !say off here");
     assert_int_equal(house.posts, 0);
-    near_says("#a", "ann", "say hello");
+    say_slowly("#a", "ann", "say hello");
     assert_not_told("far #lounge: ann");
     assert_told("far to dot: ann says in #a on net: hello\n"); /* a private message is no such room */
-    far_says("#lounge", "cid", "set channel say");
+    far_say_slowly("#lounge", "cid", "set channel say");
     assert_told("!settings say yes switches it on.");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say yes");
-    near_says("#a", "ann", "say hello");
+    say_slowly("#a", "ann", "say hello");
     assert_told("far #lounge: ann says");
 }
 
@@ -141,7 +131,7 @@ static test_case(too_many_words_wait)
     int told = 0;
     share();
     for (int i = 0; i < 5; i++)
-        near_says("#a", "ann", "say hello");
+        say_slowly("#a", "ann", "say hello");
     assert_told("to ann: Slow down, please. You can say something to the other rooms again in 40 seconds.");
     assert_int_equal(house.posts, 0);
     house_wait(&house, MINUTE);
@@ -179,21 +169,21 @@ static test_case(many_people_of_one_host_share_a_limit)
 
 static test_case(operators_let_no_table_in)
 {
-    near_says("#a", "ann", "play coloretto");
-    near_says("#a", "ann", "invite");
+    say_slowly("#a", "ann", "play coloretto");
+    say_slowly("#a", "ann", "invite");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests no");
     assert_told("No more tables from elsewhere are shown here.");
-    far_says("#lounge", "cid", join_code());
+    far_say_slowly("#lounge", "cid", join_code());
     assert_told("far to cid: The operators of this channel let no table from elsewhere in.");
     assert_not_told("to ann:");
-    far_says(NULL, "cid", join_code()); /* as it was said */
+    far_say_slowly(NULL, "cid", join_code()); /* as it was said */
     assert_told("far to cid: cid sits down");
-    near_says("#lounge", "ann", "set channel guests yes"); /* no operator */
+    say_slowly("#lounge", "ann", "set channel guests yes"); /* no operator */
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests yes");
-    far_says("#lounge", "dot", join_code());
+    far_say_slowly("#lounge", "dot", join_code());
     assert_told("to ann: dot wants to show your table of Coloretto in #lounge on far");
     say_as("far", "#lounge", "op", RANK_ADMIN, "set channel guests no"); /* before the opener answers */
-    near_says("#a", "ann", "invite yes");
+    say_slowly("#a", "ann", "invite yes");
     assert_told("far to dot: The operators of this channel let no table from elsewhere in.");
     assert_told("to ann: The table can't be shown in #lounge any more.");
     assert_int_equal(session_showing_count(house_table(&house, "#a")), 1);

@@ -251,11 +251,11 @@ static test_case(only_allowed_games_are_opened)
     assert_told("Only Coloretto and ROYGBIV can be played here.");
     ann_says("play heartcatchers");
     assert_told("Heartcatchers isn't played here; its operators allow Coloretto and ROYGBIV.");
-    assert_int_equal(host_table_count(house.host), 0);
+    assert_int_equal(house_table_count(&house), 0);
     ann_says("play coloretto");
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
     says_as("#b", "bob", 0, "play heartcatchers");
-    assert_int_equal(host_table_count(house.host), 2);
+    assert_int_equal(house_table_count(&house), 2);
 }
 
 static test_case(only_those_who_may_open_tables)
@@ -264,19 +264,19 @@ static test_case(only_those_who_may_open_tables)
     ann_says("play coloretto");
     assert_told("Only people with a voice here, and operators, open tables.");
     says_as("#a", "eve", RANK_VOICED, "play coloretto");
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
     ann_says("join");
     assert_told("ann");
     says_as("#a", "eve", RANK_VOICED, "stop");
-    assert_int_equal(host_table_count(house.host), 0);
+    assert_int_equal(house_table_count(&house), 0);
     op_says("settings open operators");
     says_as("#a", "eve", RANK_VOICED, "play coloretto"); /* the power is gone with the next line */
     assert_told("Only operators open tables here.");
     ann_says("learn coloretto");
     op_says("play coloretto");
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
     says_as(NULL, "ann", 0, "play coloretto robots=1"); /* in private nobody is an operator */
-    assert_int_equal(host_table_count(house.host), 2);
+    assert_int_equal(house_table_count(&house), 2);
 }
 
 static test_case(a_person_has_as_many_tables_as_the_room_allows)
@@ -286,7 +286,7 @@ static test_case(a_person_has_as_many_tables_as_the_room_allows)
     ann_says("play coloretto");
     assert_told("You have 1 table open already, and here that is the most for one person.");
     says_as("#c", "ann", 0, "play coloretto");
-    assert_int_equal(host_table_count(house.host), 2);
+    assert_int_equal(house_table_count(&house), 2);
 }
 
 static test_case(tables_are_opened_with_the_options_of_the_room)
@@ -335,7 +335,7 @@ static void set_coloretto_aside(void)
     ann_says("start");
     house_wait(&house, (int64_t)31 * 60 * 1000);
     says_as("#a", "dan", 0, "free");
-    assert_int_equal(host_table_count(house.host), 0);
+    assert_int_equal(house_table_count(&house), 0);
 }
 
 static test_case(a_table_that_was_set_aside_goes_on_only_where_it_could_be_opened)
@@ -348,10 +348,10 @@ static test_case(a_table_that_was_set_aside_goes_on_only_where_it_could_be_opene
     says_as("#b", "op", RANK_OPERATOR, "settings open voiced");
     says_as("#b", "ann", 0, "resume");
     assert_told("Only people with a voice here, and operators, open tables.");
-    assert_int_equal(host_table_count(house.host), 0);
+    assert_int_equal(house_table_count(&house), 0);
     says_as("#b", "ann", RANK_VOICED, "resume");
     assert_told("ann goes on with the Coloretto table");
-    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_table_count(&house), 1);
 }
 
 static const char *code_of_table(void)

@@ -50,7 +50,7 @@ static test_case(private_tables_count_like_all_others)
         snprintf(key, sizeof key, "~1.%d", i);
         house_say(&house, NULL, key, "open ");
     }
-    assert_int_equal(host_table_count(house.host), 3 * HOST_SOURCE_PEOPLE);
+    assert_int_equal(house_table_count(&house), 3 * HOST_SOURCE_PEOPLE);
     house_expect(&house, "People who connect from where you do have 12 tables open");
 }
 
@@ -262,13 +262,14 @@ static int shares_kept(void)
 static test_case(counts_are_given_back)
 {
     char source[16];
+    int others = shares_kept();
     for (int i = 0; i < 50; i++) {
         snprintf(source, sizeof source, "s%d", i);
         house.source = (struct heard_source){source, 1};
         house.group = "g";
         assert_true(opens(i));
     }
-    assert_int_equal(shares_kept(), 3 * 50 + 1 + 1);
+    assert_int_equal(shares_kept() - others, 3 * 50 + 1 + 1);
     house.source = (struct heard_source){0};
     for (int i = 0; i < 50; i++) {
         char room[16], key[16];
@@ -276,7 +277,7 @@ static test_case(counts_are_given_back)
         snprintf(key, sizeof key, "~%d", i);
         house_say(&house, room, key, "stop");
     }
-    assert_int_equal(shares_kept(), 0);
+    assert_int_equal(shares_kept(), others);
 }
 
 /* ---- what admins see and do ---- */
@@ -284,7 +285,8 @@ static test_case(counts_are_given_back)
 static void note_table(void *arg, const struct host_table *table)
 {
     struct host_table *last = arg;
-    *last = *table;
+    if (strcmp(table->network, NAMESAKE_NETWORK) != 0)
+        *last = *table;
 }
 
 static void an_admin_lists_and_ends_tables(void **state)

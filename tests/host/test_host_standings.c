@@ -147,6 +147,23 @@ static test_case(who_leaves_is_last)
     assert_string_equal(rows("SELECT count(*), max(unrated) FROM outcome"), "6 \n");
 }
 
+/* Who leaves before each has decided some times gives the others nothing; afterwards it is a loss like others. */
+static test_case(an_early_leaving_is_no_gain)
+{
+    for (int late = 0; late < 2; late++) {
+        say_slowly("#g", "$ann", "play coloretto");
+        say_slowly("#g", "$bob", "join");
+        say_slowly("#g", "$ann", "start");
+        for (int i = 0; i < 8 * late; i++)
+            assert_true(play_any_move("#g"));
+        say_slowly("#g", "$bob", "leave yes");
+        play_out("#g");
+    }
+    assert_string_equal(rows("SELECT name, has_left, gains FROM outcome_seat JOIN identity ON person = identity.number "
+                             "ORDER BY outcome, name"),
+                        "$ann 0 0\n$bob 1 1\n$ann 0 1\n$bob 1 1\n");
+}
+
 static test_case(a_private_room_is_not_named)
 {
     say_slowly(NULL, "$ann", "play heartcatchers robots=1");
@@ -162,7 +179,8 @@ static test_case(a_private_room_is_not_named)
 /* The deal, not the players, may have decided it. */
 static test_case(a_fixed_deal_counts_nowhere)
 {
-    host_fix_luck(house.host, 5);
+    house.seed = 5;
+    house_restart(&house);
     play_game("#g", "heartcatchers", "$ann", "$bob");
     assert_string_equal(rows("SELECT unrated FROM outcome"), "fixed\n");
     assert_string_equal(rows("SELECT count(*) FROM rating"), "0\n");
@@ -439,6 +457,7 @@ int main(void)
         EACH(who_is_asked_whether_to_stop),
         EACH(robots_alone_and_strangers_are_nobody_to_be_rated_against),
         EACH(who_leaves_is_last),
+        EACH(an_early_leaving_is_no_gain),
         EACH(a_private_room_is_not_named),
         EACH(a_fixed_deal_counts_nowhere),
         EACH(nobody_is_sent_to_an_account_from_a_keyboard),

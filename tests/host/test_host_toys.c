@@ -238,6 +238,7 @@ static test_case(a_move_is_one_post_and_a_whisper_to_whom_it_concerns)
         int seats;
     } tables[] = {{"heartcatchers", 2}, {"thief", 4}, {"favour", 4}, {"snap", 4}, {"wild", 3}, {"crowd", 12}};
     struct chance_seed luck = {3};
+    namesake_let_pass(house.namesake);
     for (size_t i = 0; i < 10 * sizeof tables / sizeof *tables; i++) {
         int kind = (int)(i % (sizeof tables / sizeof *tables));
         for (int person = 0; person < tables[kind].seats; person++) {

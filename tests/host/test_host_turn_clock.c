@@ -439,6 +439,27 @@ static test_case(the_clock_starts_when_the_question_was_sent)
     assert_true(has_robot(slow));
 }
 
+/* ann of both networks sits at one table, which stands in "#g" of both. */
+static test_case(what_another_network_reports_starts_no_clock)
+{
+    house.has_far = house.reports_sent = house.far_reports_sent = true;
+    house_restart(&house);
+    house_say(&house, "#g", "ann", "deal coloretto");
+    bring_far("#g", "ann", "#g", "ann");
+    house_say(&house, "#g", "ann", "start");
+    while (strcmp(table()->seats[table()->playing->table.turn].port->network, "far") != 0)
+        assert_true(play_any_move("#g"));
+    int seat = table()->playing->table.turn;
+    const struct turn_clocks *clocks = &table()->clocks;
+    int64_t latest = clocks->since[seat];
+    house_wait(&house, 30 * 1000);
+    host_sent(house.host, "net", "#g", house.now);
+    host_sent(house.host, NAMESAKE_NETWORK, "#other", house.now);
+    assert_int_equal(clocks->since[seat], latest);
+    host_sent(house.host, "far", "#g", house.now);
+    assert_int_equal(clocks->since[seat], house.now);
+}
+
 /* Or else anything that is posted there hours later would begin a turn anew. */
 static test_case(what_is_sent_after_two_minutes_changes_no_clock)
 {
@@ -633,6 +654,7 @@ int main(void)
         TEST(a_network_that_is_away_stops_the_clock_for_ten_minutes),
         TEST(who_is_out_of_sight_gets_ten_minutes_more),
         TEST(the_clock_starts_when_the_question_was_sent),
+        TEST(what_another_network_reports_starts_no_clock),
         TEST(what_is_sent_after_two_minutes_changes_no_clock),
         TEST(a_live_clock_starts_anew_after_a_restart),
         TEST(others_give_more_time),

@@ -522,6 +522,18 @@ static test_case(a_step_is_taken_back_a_bounded_number_of_times)
     take_back_often(begin(), IN_A_ROW + 1);
 }
 
+/* While the robot takes its time, who waits for nobody may take back as much as a reader of the record keeps. */
+static test_case(who_is_alone_takes_back_what_is_kept)
+{
+    let_think();
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "ann", "robot");
+    house_say(&house, "#g", "ann", "start");
+    for (int i = 0; i < 20 && strcmp(due_name(), "ann") != 0; i++)
+        house_wait(&house, 1000);
+    take_back_often("ann", UNDO_STEPS);
+}
+
 /* ---- what the channel wants ---- */
 
 static void prefer(const char *who, unsigned rank, const char *words)
@@ -619,6 +631,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_robots_answer_ends_it, open_house, close_house),
         cmocka_unit_test_setup_teardown(three_in_a_row_are_enough_where_others_wait, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_step_is_taken_back_a_bounded_number_of_times, open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_is_alone_takes_back_what_is_kept, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_channel_says_whether_moves_are_taken_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(the_others_are_asked_where_the_channel_wants_it, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_game_offers_it_exactly_when_nothing_was_seen, open_house, close_house),

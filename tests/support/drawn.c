@@ -35,6 +35,7 @@ static void open_over(struct store *of, const char *why)
     faulty = faulty_store_new_take(inner);
     store = faulty_store_front(faulty);
     house_open(&house, store, false, 0);
+    house_open_namesake(&house, NULL);
     house.commands = commands_new();
     house.has_far = true;
     house_restart(&house);

@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "commands.h"
+#include "namesake.h"
 #include "prose.h"
 #include "record_keep.h"
 #include "view.h"
@@ -436,7 +437,7 @@ void house_open_far(struct house *house)
     port.network = "far";
     port.is_first = NULL;
     port.has_dear_lines = false;
-    port.reports_sent = false;
+    port.reports_sent = house->far_reports_sent;
     port.absent_since = far_absent_since;
     port.sees = NULL;
     port.columns = house->far_columns || house->reader ? far_columns : NULL;
@@ -470,9 +471,19 @@ void house_open(struct house *house, struct store *store, bool is_lasting, uint6
     start(house);
 }
 
+void house_open_namesake(struct house *house, const struct namesake_of *of)
+{
+    static const struct namesake_of usual = {"#g", {"ann", "bob", "$ann", "$bob"}};
+    house->namesake = namesake_open(house->host, house->store, of ? of : &usual, house->now);
+    if (house->seed > 0)
+        host_fix_luck(house->host, house->seed);
+}
+
 void house_close(struct house *house)
 {
     house_settle(house);
+    if (house->namesake)
+        namesake_close(house->namesake);
     record_keep(house->store);
     host_free(house->host);
 }
@@ -484,14 +495,20 @@ int house_restart(struct house *house)
     store_dispatch(house->store); /* what the old host would have been told goes nowhere */
     load_choices(house);
     start(house);
+    if (house->namesake)
+        namesake_add_network(house->namesake, house->host);
     host_tick(house->host, house->now); /* it is told the time, as by the loop */
-    return host_recover(house->host);
+    int tables = host_recover(house->host);
+    return house->namesake ? tables - namesake_recovered(house->namesake, house->now) : tables;
 }
 
 void house_let_think(struct house *house, struct thinker *thinker)
 {
     house->thinker = thinker;
-    host_use_thinker(house->host, thinker);
+    if (house->namesake)
+        house_restart(house); /* a host begins to think before it has a table */
+    else
+        host_use_thinker(house->host, thinker);
 }
 
 /* Until it deals, people could cut: nobody does. */
@@ -586,6 +603,11 @@ int house_count(const struct house *house, const char *part)
 bool house_was_told(const struct house *house, const char *part)
 {
     return strstr(house->told, part) != NULL;
+}
+
+int house_table_count(const struct house *house)
+{
+    return host_table_count(house->host) - (house->namesake ? 1 : 0);
 }
 
 struct session *house_table(const struct house *house, const char *room)

@@ -12,6 +12,8 @@
 #include "port.h"
 
 struct commands;
+struct namesake;
+struct namesake_of;
 struct post;
 struct store;
 
@@ -20,6 +22,8 @@ enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8, HOUSE_PLACES = 24, HOUSE_PLACE =
 struct house {
     struct store *store;
     struct host *host;
+    struct namesake
+        *namesake;       /* of ann and bob in "#g", on a network of their own (namesake.h); NULL if there is none */
     bool has_far;        /* there is a second network, "far", whose rooms and people are told as "far #x" */
     const char *bridged; /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
     struct house_chosen {
@@ -32,7 +36,8 @@ struct house {
     struct commands *commands;      /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;                /* every key; else those that begin with '$' */
     bool has_dear_lines;            /* the network "net"; set before house_restart() */
-    bool reports_sent;              /* the network "net"; "far" is told at once */
+    bool reports_sent;              /* the network "net" */
+    bool far_reports_sent;          /* the network "far"; else it is told at once */
     bool is_cutting;                /* a full table is not waited for: somebody may still cut or say start */
     int columns, far_columns; /* of a board, as the network says; set before house_restart(). 0: it says nothing */
     const char *reader;       /* the key of somebody with a screen reader, whatever `columns` says */
@@ -64,7 +69,9 @@ struct house {
 /* Keeps the store; does not own it. A seed of 0: the luck is drawn, as everywhere else. */
 void house_open(struct house *house, struct store *store, bool is_lasting, uint64_t seed);
 void house_close(struct house *house);
-/* As after a kill: what was not saved is gone. Returns how many tables came back. */
+/* Before anything is said there: opens the table of the namesake. house_close() looks whether it was touched. */
+void house_open_namesake(struct house *house, const struct namesake_of *of); /* NULL: of ann, bob, $ann, $bob in "#g" */
+/* As after a kill: what was not saved is gone. Returns how many tables came back, without that of the namesake. */
 int house_restart(struct house *house);
 
 /* Its robots think, and take their time; it has no table yet. Keeps the thinker, also over restarts. */
@@ -96,6 +103,7 @@ bool house_was_told(const struct house *house, const char *part);
 /* The seat of somebody shown by that name, from 0; -1: none. */
 int house_seat(const struct house *house, const char *room, const char *name);
 struct session *house_table(const struct house *house, const char *room);
+int house_table_count(const struct house *house); /* without that of the namesake */
 
 #define house_expect(house, part)                                                                                      \
     do {                                                                                                               \

@@ -9,16 +9,19 @@
 #include "reports.h"
 #include "session.h"
 #include "store.h"
+#include "thinker.h"
 
 struct house house;
 struct store *store;
 struct faulty_store *faulty;
+const struct namesake_of *namesakes;
 
 static int open_with(bool is_lasting, uint64_t seed)
 {
     faulty = faulty_store_new_take(store_memory_new());
     store = faulty_store_front(faulty);
     house_open(&house, store, is_lasting, seed);
+    house_open_namesake(&house, namesakes);
     return 0;
 }
 
@@ -57,9 +60,18 @@ test_fixture(open_lasting_and_far)
     return add_far();
 }
 
+test_fixture(open_two)
+{
+    open_lasting(state);
+    house.has_far = true;
+    return house_restart(&house);
+}
+
 test_fixture(close_house)
 {
+    struct thinker *thinker = house.thinker;
     house_close(&house);
+    thinker_free(thinker);
     commands_free(house.commands);
     store_close(house.store);
     return 0;
@@ -103,6 +115,28 @@ void say_slowly(const char *room, const char *who, const char *text)
 void far_say_slowly(const char *room, const char *who, const char *text)
 {
     say_on("far", room, who, text);
+}
+
+void far_says(const char *room, const char *who, const char *text)
+{
+    house.network = "far";
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+void bring_far(const char *room, const char *opener, const char *far_room, const char *guest)
+{
+    char join[32];
+    house_say(&house, room, opener, "invite");
+    snprintf(join, sizeof join, "join %s", house_table(&house, room)->invite);
+    far_says(far_room, guest, join);
+    house_say(&house, room, opener, "invite yes");
+    far_says(far_room, guest, "join");
+}
+
+void let_think(void)
+{
+    house_let_think(&house, thinker_new_inline());
 }
 
 const char *told_code(const char *word, int length)

@@ -5,6 +5,7 @@
 
 #include "faulty_store.h"
 #include "house.h"
+#include "namesake.h"
 #include "testing.h"
 
 enum { MINUTE = 60 * 1000 };
@@ -12,6 +13,9 @@ enum { MINUTE = 60 * 1000 };
 extern struct house house;
 extern struct store *store;         /* the front of `faulty` */
 extern struct faulty_store *faulty; /* over a store in memory */
+/* Who else has the keys of the people, on another network and in a room of the same name: set before a fixture. NULL: ann, bob,
+   $ann and $bob, in "#g". */
+extern const struct namesake_of *namesakes;
 
 /* For cmocka. All keys last in a house but in the passing one, where only those last that begin with '$'. */
 int open_house(void **state);
@@ -20,7 +24,9 @@ int open_passing(void **state);
 /* The passing one with a second network, "far", that reads what is typed as people's commands. */
 int open_near_and_far(void **state);
 int open_lasting_and_far(void **state); /* the same, and all keys last */
-int close_house(void **state);          /* frees house.commands, too */
+/* A lasting one with "far", whose rooms and people house_say() reaches by far_says(); it reads the few words of house.c. */
+int open_two(void **state);
+int close_house(void **state); /* frees house.commands, too */
 
 #define assert_told(part)     house_expect(&house, part)
 #define assert_not_told(part) house_expect_not(&house, part)
@@ -36,6 +42,12 @@ void say_slowly(const char *room, const char *who, const char *text);
 void say_as(const char *network, const char *room, const char *who, unsigned rank,
             const char *text); /* with that rank */
 void far_say_slowly(const char *room, const char *who, const char *text);
+/* On "far", at once. */
+void far_says(const char *room, const char *who, const char *text);
+/* The guest brings the opener's table into a room of "far", with the opener's yes, and sits down. */
+void bring_far(const char *room, const char *opener, const char *far_room, const char *guest);
+/* From now on robots take their time, and think in line: house.thinker, which close_house() frees. No table is open yet. */
+void let_think(void);
 /* "WORD CODE", as it was told with "!WORD CODE". Holds until the next call. */
 const char *told_code(const char *word, int length);
 /* After a kill: the only table is back, and its room, too. */

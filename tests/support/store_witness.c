@@ -9,6 +9,8 @@
 
 #include "store_read.h"
 #include "store_append.h"
+#include "store_kept.h"
+#include "store_question.h"
 #include "store_postgres.h"
 #include "check.h"
 #include "postgres_server.h"
@@ -188,6 +190,44 @@ char *witness_list(struct store *store, unsigned states, int most)
     }
     fclose(reader.out);
     return reader.bytes;
+}
+
+struct kept {
+    FILE *out;
+    bool is_answered;
+};
+
+static void write_kept(void *arg, const struct store_answer *answer)
+{
+    struct kept *kept = arg;
+    check(answer->result == STORE_OK && answer->kept_more == 0);
+    for (int i = 0; i < answer->kept_count; i++) {
+        const struct store_kept *row = &answer->kept[i];
+        if (row->kind == STORE_KEPT_SETTING)
+            fprintf(kept->out, "%s=%s\n", row->key, row->value);
+        else
+            fprintf(kept->out, "%d %" PRId64 "@%" PRId64 " %s %s\n", (int)row->kind, row->table, row->number, row->name,
+                    row->line);
+    }
+    kept->is_answered = true;
+}
+
+char *witness_kept(struct store *store, const char *network, const char *key)
+{
+    char *bytes = NULL;
+    size_t size;
+    struct kept kept = {.out = open_memstream(&bytes, &size)};
+    struct store_question question = {.kind = STORE_ASK_KEPT, .identity_count = 1, .done = write_kept, .arg = &kept};
+    check(kept.out);
+    snprintf(question.identities[0].network, sizeof question.identities[0].network, "%s", network);
+    snprintf(question.identities[0].key, sizeof question.identities[0].key, "%s", key);
+    store_ask(store, &question);
+    while (!kept.is_answered) {
+        store_flush(store);
+        store_dispatch(store);
+    }
+    fclose(kept.out);
+    return bytes;
 }
 
 struct pruning {

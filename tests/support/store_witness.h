@@ -35,6 +35,9 @@ char *witness_read_table(struct store *store, int64_t table);
 char *witness_read(struct store *store, const char *network, int64_t only, int most);
 char *witness_list(struct store *store, unsigned states, int most);
 
+/* What is kept of a person: the rows of STORE_ASK_KEPT, "kind table@number name line" or "key=value". To free. */
+char *witness_kept(struct store *store, const char *network, const char *key);
+
 /* Prunes what ended before that second; how many steps it took. */
 int witness_prune(struct store *store, int64_t before);
 

@@ -17,7 +17,7 @@ static test_fixture(open_table)
     club_open(&club, NULL);
     club_begin(&club, "coloretto");
     club_say(&club, CLUB_ANN, "!start");
-    const struct session *table = club.host->sessions;
+    const struct session *table = club_table(&club);
     bool is_anns = strcmp(table->seats[table->playing->table.turn].called, "ann") == 0;
     first = is_anns ? CLUB_ANN : CLUB_BOB;
     second = is_anns ? CLUB_BOB : CLUB_ANN;
@@ -32,8 +32,8 @@ static test_fixture(close_club)
 
 static const struct session *table(void)
 {
-    assert_non_null(club.host->sessions);
-    return club.host->sessions;
+    assert_non_null(club_table(&club));
+    return club_table(&club);
 }
 
 static int decisions_of(int person)

@@ -15,11 +15,10 @@ static int first; /* whose turn it is */
 
 static test_fixture(open_table)
 {
+    thinker = club.thinker = thinker_new_inline();
     club_open(&club, NULL);
-    thinker = thinker_new_inline();
-    host_use_thinker(club.host, thinker);
     club_begin(&club, "heartcatchers");
-    const struct session *table = club.host->sessions;
+    const struct session *table = club_table(&club);
     first = strcmp(table->seats[table->playing->table.turn].called, "ann") == 0 ? CLUB_ANN : CLUB_BOB;
     return 0;
 }

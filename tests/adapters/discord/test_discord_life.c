@@ -67,7 +67,7 @@ static test_case(programs_and_edits_are_not_listened_to)
     standin_edit(club.discord, said, "!play heartcatchers");
     club_wait(&club, 2000);
     assert_int_equal(club_posts(&club), 0);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     assert_int_equal(club_posts(&club), 1);
 }
@@ -94,7 +94,7 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_gets_no_seat)
     relay("bob", "!play heartcatchers");
     assert_int_equal(relayed(), 1);
     club_expect(club_seen(&club, CLUB_CID), "bob: I hear you through a bridge only");
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     relay("bob", "!join");
     club_kill(&club);
     club_start(&club);
@@ -299,11 +299,11 @@ static test_case(a_mention_of_our_role_is_a_mention_of_us)
     for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++) {
         snprintf(text, sizeof text, "<@&%" PRIu64 "> play coloretto", deaf[i]);
         club_say(&club, CLUB_ANN, text);
-        assert_int_equal(host_table_count(club.host), 0);
+        assert_int_equal(club_table_count(&club), 0);
     }
     snprintf(text, sizeof text, "<@&%" PRIu64 "> play coloretto", ours);
     club_say(&club, CLUB_ANN, text);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     club_expect(club_seen(&club, CLUB_CID), "ann opened Coloretto");
     standin_expect_clean(club.discord);
 }
@@ -650,7 +650,7 @@ static test_case(a_room_that_cannot_be_written_to_is_told_to_the_opener_once)
     assert_null(strstr(second + 1, "I can't write"));
     free(letters);
     assert_true(standin_invalid_requests(club.discord) <= 2);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
 }
 
 /* conformance 63 */
@@ -677,7 +677,7 @@ static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
     int64_t since = loop_now(club.loop);
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     club_expect(club_letter(&club, CLUB_ANN), "waits 24 hours");
     club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 10 * 60 * 1000);
@@ -704,11 +704,11 @@ static test_case(a_day_after_a_kick_the_tables_are_stopped)
     club_kill(&club);
     club_start(&club);
     club_wait(&club, (int64_t)23 * 3600 * 1000);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     club_stop(&club);
     club_start(&club);
     club_wait(&club, (int64_t)2 * 3600 * 1000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     assert_in_range(standin_invalid_requests(club.discord), 0, 2);
 }
 
@@ -723,7 +723,7 @@ static test_case(a_kick_while_we_are_away_is_noticed)
     club_start(&club);
     club_wait(&club, 60 * 1000);
     assert_false(has_touched_room(since));
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     standin_invite(club.discord, club.guild);
     club_wait(&club, 10000);
     club_say(&club, CLUB_ANN, "!hide d them1");
@@ -738,9 +738,9 @@ static test_case(a_kick_while_we_are_away_is_waited_out)
     standin_refuse_resumes(club.discord, 10, 0);
     club_start(&club);
     club_wait(&club, (int64_t)23 * 3600 * 1000);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     club_wait(&club, (int64_t)2 * 3600 * 1000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
 }
 
 static test_case(a_guild_is_left_on_order)
@@ -755,7 +755,7 @@ static test_case(a_guild_is_left_on_order)
     assert_true(club.bot->ops->order(club.bot, words, &answer));
     club_expect(bytes, "Tables that were stopped there: 1");
     club_wait(&club, 10000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "DELETE /users/@me/guilds/{}"), 1);
 }
 
@@ -765,7 +765,7 @@ static test_case(a_deleted_channel_closes_its_table)
     club_begin(&club, "heartcatchers");
     standin_delete_channel(club.discord, club.games);
     club_wait(&club, 30000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     for (int who = CLUB_ANN; who <= CLUB_BOB; who++) {
         char *letters = standin_received(club.discord, club.people[who], 0);
         club_expect(letters, "was deleted, so the table is closed");
@@ -778,10 +778,10 @@ static test_case(a_deleted_channel_closes_its_table)
 
 static void expect_obeyed(int who, bool is_obeyed)
 {
-    int before = host_table_count(club.host);
+    int before = club_table_count(&club);
     club_say(&club, who, "!stop yes");
     club_wait(&club, 1000);
-    assert_int_equal(host_table_count(club.host), is_obeyed ? 0 : before);
+    assert_int_equal(club_table_count(&club), is_obeyed ? 0 : before);
     if (is_obeyed)
         club_begin(&club, "heartcatchers");
 }

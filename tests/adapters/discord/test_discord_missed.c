@@ -172,7 +172,7 @@ static test_case(a_closed_private_channel_is_read)
     club_wait(&club, 20 * SECOND);
     club_say(&club, CLUB_BOB, "!stop yes");
     club_wait(&club, 20 * SECOND);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     standin_expect_clean(club.discord);
 }
 
@@ -368,7 +368,7 @@ static test_case(who_somebody_is_there_is_asked)
     say(CLUB_DAN, "!stop yes");
     say(CLUB_CID, "!stop yes");
     club_wait(&club, 20 * SECOND);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     expect_told("cid", 1);
     standin_expect_clean(club.discord);
 }
@@ -383,7 +383,7 @@ static test_case(the_owner_is_known_at_the_first_word)
     club_stop(&club);
     be_back();
     club_say(&club, CLUB_CID, "!stop yes");
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "GET /guilds/{}"), 1);
     standin_expect_clean(club.discord);
 }
@@ -398,7 +398,7 @@ static test_case(who_has_a_role_is_known_at_the_first_word)
     say(CLUB_DAN, "!stop yes");
     say(CLUB_CID, "!stop yes");
     club_wait(&club, 3 * SECOND);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "GET /guilds/{}"), 1);
     standin_expect_clean(club.discord);
 }

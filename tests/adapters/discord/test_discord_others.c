@@ -87,7 +87,7 @@ static test_case(a_message_in_a_channel_that_is_none_of_two_is_not_private)
                                "username", "ann"));
     club_wait(&club, 3000);
     assert_int_equal(questions(), 1);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST *"), 0);
     standin_expect_clean(club.discord);
 }
@@ -125,7 +125,7 @@ static test_case(a_right_that_is_missing_is_told_by_the_status_alone)
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
     club_expect(letters, "I lack the permission to send messages there");
     free(letters);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     assert_true(standin_invalid_requests(club.discord) <= 2);
 }
 

@@ -192,7 +192,7 @@ static test_case(a_deleted_thread_closes_its_table)
     club_wait(&club, 5000);
     standin_delete_channel(club.discord, thread);
     club_wait(&club, 30000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
     club_expect(letters, "was deleted, so the table is closed");
     free(letters);
@@ -207,7 +207,7 @@ static test_case(a_channel_can_go_while_something_is_said_there)
     club_say(&club, CLUB_CID, "!board");
     standin_delete_channel(club.discord, club.games);
     club_wait(&club, 60000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
 }
 
 /* Its messages stay as they are: no request is spent on taking their buttons away. */
@@ -234,14 +234,14 @@ static test_case(whose_word_counts_is_asked_each_time)
     standin_set_member_rights(club.discord, club.people[CLUB_CID], 0);
     standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
     club_wait(&club, 3000);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
     standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
     club_wait(&club, 3000);
-    assert_int_equal(host_table_count(club.host), 1); /* asked first */
+    assert_int_equal(club_table_count(&club), 1); /* asked first */
     standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
     club_wait(&club, 3000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     standin_expect_clean(club.discord);
 }
 

@@ -243,7 +243,7 @@ static test_case(whose_word_counts_is_learned_again_after_a_resumed_restart)
     club_wait(&club, 5000);
     club_say(&club, CLUB_CID, "!board");
     club_say(&club, CLUB_CID, "!stop yes");
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(club_table_count(&club), 0);
     standin_expect_clean(club.discord);
 }
 

@@ -42,7 +42,7 @@ static const char *says(int who, const char *text)
 
 static int tables(void)
 {
-    return host_table_count(club.host);
+    return club_table_count(&club);
 }
 
 static test_case(whoever_manages_the_server_sets_rules_until_the_role_is_lost)

@@ -211,7 +211,7 @@ static test_case(a_locked_thread_is_not_asked_for_ever)
         club_wait(&club, MINUTE);
     }
     assert_in_range(count("PATCH /channels/{}"), 1, 8);
-    assert_int_equal(host_table_count(club.host), 1);
+    assert_int_equal(club_table_count(&club), 1);
     char *letters = standin_received(club.discord, club.people[CLUB_BOB], 0);
     club_expect(letters, "I can't write in");
     club_expect(letters, "ann hides a card");

@@ -1,5 +1,6 @@
 #include "club.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "host_privacy.h"
 #include "keep.h"
 #include "loop.h"
+#include "namesake.h"
 #include "record_keep.h"
 #include "host_state.h"
 #include "store.h"
@@ -123,6 +125,32 @@ struct discord_setup club_setup(struct club *club)
                                   .arg = club};
 }
 
+/* Their ids are the keys of two others there, and the channel's is a room. */
+static void add_namesake(struct club *club)
+{
+    static char room[32], keys[2][24];
+    static const struct namesake_of people = {room, {keys[CLUB_ANN], keys[CLUB_BOB]}};
+    snprintf(room, sizeof room, "<#%" PRIu64 ">", club->games);
+    for (int i = 0; i < 2; i++)
+        snprintf(keys[i], sizeof keys[i], "%" PRIu64, club->people[i]);
+    club->namesake = namesake_open(club->host, club->store, &people, loop_now(club->loop));
+    if (club->seed)
+        host_fix_luck(club->host, club->seed);
+}
+
+const struct session *club_table(const struct club *club)
+{
+    const struct session *session = club->host->sessions;
+    while (session && strcmp(session->home.port->network, NAMESAKE_NETWORK) == 0)
+        session = session->next;
+    return session;
+}
+
+int club_table_count(const struct club *club)
+{
+    return host_table_count(club->host) - 1;
+}
+
 void club_start(struct club *club)
 {
     club->commands = commands_new();
@@ -131,13 +159,21 @@ void club_start(struct club *club)
     host_on_forget(club->host, forget_kept, club);
     if (club->seed)
         host_fix_luck(club->host, club->seed);
+    if (club->thinker)
+        host_use_thinker(club->host, club->thinker);
     host_on_deadline(club->host, wake_at, club);
     loop_timer_init(&tick.timer, club->loop, on_tick, club);
     club->keep = keep_new(&(struct keep_port){.put = put_kept, .self = club});
     check(store_load(club->store, load_kept, NULL, club) == STORE_OK);
     struct discord_setup setup = club_setup(club);
     club->bot = discord_new(&setup);
+    if (club->namesake)
+        namesake_add_network(club->namesake, club->host);
     check(host_recover(club->host) >= 0);
+    if (club->namesake)
+        namesake_recovered(club->namesake, loop_now(club->loop));
+    else
+        add_namesake(club);
     club->has_left = false;
     club->failed[0] = '\0';
     club->bot->ops->start(club->bot);
@@ -181,8 +217,8 @@ void club_stop(struct club *club)
 
 void club_open(struct club *club, const struct standin_options *options)
 {
-    uint64_t seed = club->seed;
-    *club = (struct club){.loop = loop_new(LOOP_VIRTUAL), .seed = seed ? seed : 2};
+    *club =
+        (struct club){.loop = loop_new(LOOP_VIRTUAL), .seed = club->seed ? club->seed : 2, .thinker = club->thinker};
     club->discord = standin_new(club->loop, options);
     club->guild = standin_guild(club->discord, "Club");
     club->games = standin_channel(club->discord, club->guild, "games");
@@ -197,8 +233,10 @@ void club_open(struct club *club, const struct standin_options *options)
 
 void club_close(struct club *club)
 {
-    if (club->bot)
-        club_stop(club);
+    if (!club->bot)
+        club_start(club);
+    namesake_close(club->namesake);
+    club_stop(club);
     standin_free(club->discord);
     loop_unwatch(club->loop, store_fd(club->store));
     record_keep(club->store);

@@ -15,7 +15,10 @@ struct faulty_store;
 struct host;
 struct keep;
 struct loop;
+struct namesake;
+struct session;
 struct store;
+struct thinker;
 
 enum { CLUB_PEOPLE = 8 };
 
@@ -28,11 +31,13 @@ struct club {
     struct commands *commands;
     struct keep *keep;
     struct adapter *bot;
-    uint64_t seed;       /* of luck */
-    const char *folder;  /* with pictures of cards; NULL: nowhere. For the next club_start() */
-    const char *bridged; /* what the bot is told of bridges; NULL: nothing. For the next club_start() */
+    uint64_t seed;           /* of luck; set before club_open(), like the next */
+    struct thinker *thinker; /* of robots; NULL: they answer at once */
+    const char *folder;      /* with pictures of cards; NULL: nowhere. For the next club_start() */
+    const char *bridged;     /* what the bot is told of bridges; NULL: nothing. For the next club_start() */
     uint64_t guild, games;
     uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay, guy, hal */
+    struct namesake *namesake;    /* of ann and bob in "games", on another network; club_close() looks at it */
     char failed[512];             /* what the adapter said when it gave up; "" */
     bool has_left;
 };
@@ -46,6 +51,9 @@ void club_close(struct club *club);
 void club_stop(struct club *club);
 void club_kill(struct club *club);
 void club_start(struct club *club); /* does not wait for anything */
+/* The newest table, and how many there are; without that of the namesake. NULL if there is none. */
+const struct session *club_table(const struct club *club);
+int club_table_count(const struct club *club);
 /* What it starts with, for discord_change(). */
 struct discord_setup club_setup(struct club *club);
 
