@@ -146,6 +146,17 @@ static test_case(a_newer_state_takes_over_and_tales_stay)
     end(network);
 }
 
+/* A person's key may read like a room, and a table may stand in the person's own conversation. */
+static test_case(a_person_who_is_called_like_a_room_is_another_place)
+{
+    struct network *network = start();
+    play(network, "x", "one.", "B1", "n1");
+    play(network, "@x", "two.", "B2", "n2");
+    play(network, "x", "three.", "B3", "n3");
+    expect(network, 9, "x: one. three.|B3|n3\n@x: two.|B2|n2\n");
+    end(network);
+}
+
 static test_case(a_state_that_is_under_way_is_not_changed)
 {
     struct network *network = start();
@@ -826,6 +837,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_room_is_told_when_nothing_more_waits_for_it),
         cmocka_unit_test(a_newer_state_takes_over_and_tales_stay),
+        cmocka_unit_test(a_person_who_is_called_like_a_room_is_another_place),
         cmocka_unit_test(a_state_that_is_under_way_is_not_changed),
         cmocka_unit_test(tales_keep_their_place_among_news_and_long_ones_their_line),
         cmocka_unit_test(results_are_never_merged),

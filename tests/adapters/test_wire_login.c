@@ -618,18 +618,28 @@ static test_case(nick_conformance_54_services_give_it_back)
     never_heard("NICK");
 }
 
-static test_case(nick_conformance_54_a_held_one_is_released)
+static void release_after(const char *refusal)
 {
     become_bot1();
     loop_step(bench.loop, 2000);
     hears("NICK bot\r\n");
-    say(":srv 432 bot1 bot :Erroneous Nickname");
+    say(refusal);
     hears("PRIVMSG NickServ :RELEASE bot\r\n");
     loop_step(bench.loop, 2000);
     hears("NICK bot\r\n");
     say(":bot1!u@h NICK bot");
     settle();
     assert_string_equal(wire_nick(bench.wire), "bot");
+}
+
+static test_case(nick_conformance_54_a_held_one_is_released)
+{
+    release_after(":srv 432 bot1 bot :Erroneous Nickname");
+}
+
+static test_case(nick_conformance_54_an_unavailable_one_is_released)
+{
+    release_after(":srv 437 bot1 bot :Nick/channel is temporarily unavailable");
 }
 
 static test_case(nick_conformance_56_a_forced_rename_is_followed)
@@ -704,6 +714,7 @@ int main(void)
         WITH(nickserv_that_does_not_know_us_ends_it, open_nickserv),
         WITH(nick_conformance_54_services_give_it_back, open_nickserv),
         WITH(nick_conformance_54_a_held_one_is_released, open_nickserv),
+        WITH(nick_conformance_54_an_unavailable_one_is_released, open_nickserv),
         WITH(nick_conformance_56_a_forced_rename_is_followed, open_nickserv),
         WITH(nick_is_taken_when_its_holder_goes, open_nickserv),
     };

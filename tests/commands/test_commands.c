@@ -650,6 +650,13 @@ static test_case(a_bare_seat_word_is_a_claim)
     assert_told("No seat waits for a seat word");
     say(NULL, "ann", "seat");
     assert_told("No seat waits for a seat word");
+    static const char *const talk[] = {"heartbroken", "k7plmx3vqd",   "k7plm x3vqd",
+                                       "k7plm-x3vq",  "k7plm-x3vqdd", "k7pl!-x3vqd"};
+    for (size_t i = 0; i < sizeof talk / sizeof *talk; i++) {
+        house_forget(&house);
+        say(NULL, "ann", talk[i]);
+        house_expect_not(&house, "No seat waits");
+    }
 }
 
 /* ---- Tab ---- */

@@ -390,6 +390,21 @@ static test_case(test_refusals_name_the_rule)
     assert_string_equal(scene_refusal(&s, 0, "hide 1 me1"), "The game is over.");
 }
 
+/* An Uncatchable is named where the card goes: on the own stack that is caught on, on the other side's that is stolen. */
+static test_case(test_an_uncatchable_is_named_where_it_lies)
+{
+    static const char
+        uncatchable[] = "Nothing can be played on an Uncatchable.",
+        order[] = "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.";
+    struct scene s;
+    FIELD(&s, "R", "R", "W", "R", "W", "R");
+    scene_lay(&s, hand(0), "R");
+    assert_string_equal(scene_refusal(&s, 0, "steal 1 them2 me2"), uncatchable);
+    assert_string_equal(scene_refusal(&s, 0, "catch 1 me3"), uncatchable);
+    assert_string_equal(scene_refusal(&s, 0, "steal 1 them3 me3"), order);
+    assert_string_equal(scene_refusal(&s, 0, "catch 1 me2"), order);
+}
+
 /* ---- every position ---- */
 
 static test_case(test_invariants_of_every_position)
@@ -431,7 +446,7 @@ static test_case(test_invariants_of_every_position)
         test(test_hc9_the_number_of_changes_of_heart_decides), test(test_hc10_secrets_count_for_the_side_they_end_on), \
         test(test_hc11_what_is_public), test(test_hc12_equal_scores_share_the_win),                                    \
         test(test_red_catches_green_catches_blue_catches_red), test(test_refusals_name_the_rule),                      \
-        test(test_invariants_of_every_position)
+        test(test_an_uncatchable_is_named_where_it_lies), test(test_invariants_of_every_position)
 #define NAME(test) #test
 
 static test_case(test_every_ruling_has_a_test)

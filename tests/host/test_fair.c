@@ -215,7 +215,7 @@ static test_case(who_goes_moves_no_draw)
     }
 }
 
-/* Or else whoever cut before would hear that the own cut was the last. */
+/* Or else the person who cut before would hear that the own cut was the last. */
 static test_case(who_was_kicked_has_cut_all_the_same)
 {
     open_house(0);

@@ -11,6 +11,7 @@
 #include "reports.h"
 #include "prose.h"
 #include "room_bans.h"
+#include "seal.h"
 #include "seats.h"
 #include "session.h"
 #include "store.h"
@@ -104,6 +105,30 @@ static test_case(a_robots_seat_goes_to_who_waits)
     restart();
     assert_ptr_equal(seat_of("eve"), &table()->seats[robot]);
     play_out("#g");
+}
+
+/* The seats are closed anew then, and people have as long to cut as before the first game. */
+static test_case(who_comes_between_two_games_can_cut)
+{
+    says("ann", "deal coloretto match=4");
+    says("bob", "join");
+    says("ann", "robot");
+    says("ann", "start");
+    assert_true(session_has_begun(table()));
+    says("eve", "next");
+    house.is_cutting = true;
+    for (int moves = 0; !table()->closing.is_closed && moves < 400; moves++)
+        if (!play_any_move("#g"))
+            house_wait(&house, SECOND);
+    assert_true(table()->closing.is_closed);
+    house_wait(&house, SEAL_CUTS_MS - SECOND);
+    assert_int_equal(table()->playing->game_number, 1);
+    says("eve", "cut as I like it");
+    assert_told("eve cuts the deck.");
+    house_wait(&house, SECOND);
+    assert_int_equal(table()->playing->game_number, 2);
+    assert_true(luck_has_cut(seat_of("eve")->cut));
+    assert_memory_equal(table()->playing->lot.cuts[house_seat(&house, "#g", "eve")], seat_of("eve")->cut, LUCK_CUT);
 }
 
 /* The result of the game before names the robot. */
@@ -456,7 +481,7 @@ static test_case(a_kill_while_another_game_begins_loses_nobody)
         house_wait(&house, WAIT);
         assert_non_null(table());
         assert_true(session_has_begun(table()));
-        assert_int_equal(host_table_count(house.host), 1);
+        assert_int_equal(house_table_count(&house), 1);
         assert_int_equal(table()->seat_count, 2);
         assert_non_null(seat_of("eve"));
         assert_null(seat_of("fay"));
@@ -519,6 +544,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_robots_seat_goes_to_who_waits),
+        TEST(who_comes_between_two_games_can_cut),
         TEST(the_game_before_was_the_robots),
         TEST(a_wish_names_a_robot),
         TEST(a_robot_of_somebody_thrown_out_goes_too),

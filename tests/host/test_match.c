@@ -1,10 +1,12 @@
 /* Several games in a row: what counts, and when the match is over (docs/rulings/heartcatchers.md, HC12). */
+#include <string.h>
+
 #include "deal.h"
 #include "heartcatchers/heartcatchers.h"
 #include "seat.h"
 #include "testing.h"
 
-extern const struct game game_heartcatchers;
+extern const struct game game_coloretto, game_heartcatchers;
 
 /* Plays a game of a match with random moves; true if it is shared. */
 static bool play_of_match(struct playing *playing, struct chance_seed *seed)
@@ -89,12 +91,48 @@ static test_case(a_longer_match_takes_more_wins)
     }
 }
 
+/* Of games whose points are added up, wins say nothing. */
+static test_case(the_most_points_win_a_match_of_added_points)
+{
+    struct playing playing = {.seats = 3, .points = {30, 41, 41}, .wins = {2, 1, 0}};
+    game_ruleset(&game_coloretto, &playing.rules);
+    assert_int_equal(deal_match_winners(&playing, &game_coloretto), 1u << 1 | 1u << 2);
+    game_ruleset(&game_heartcatchers, &playing.rules);
+    playing.seats = 2;
+    assert_int_equal(deal_match_winners(&playing, &game_heartcatchers), 1u << 0);
+}
+
+/* The cuts of the first game hold for the match, until the seats are closed again: then those of that moment do. */
+static test_case(seats_that_are_closed_again_have_other_cuts)
+{
+    static struct playing playing;
+    static struct seat seats[2] = {{.cut = {1}}, {.cut = {2}}};
+    struct chance_seed seed = {5};
+    struct chance chance;
+    begin_match(&playing, 2);
+    for (int game = 0; game < 4; game++) {
+        unsigned char wanted[LUCK_KEY];
+        if (game == 2)
+            playing.lot.takes_cuts = true;
+        seats[0].cut[0] = (unsigned char)(10 + game); /* the first game has shuffled the seats */
+        seats[1].cut[0] = 2;
+        chance_init(&chance, chance_seeded, &seed);
+        deal_game(&playing, &game_heartcatchers, seats, SEAT_NONE, &chance, NULL);
+        assert_false(playing.lot.takes_cuts);
+        luck_key(&playing.lot, (uint64_t)game + 1, wanted);
+        assert_memory_equal(playing.key, wanted, LUCK_KEY);
+        assert_int_equal(playing.lot.cuts[0][0] + playing.lot.cuts[1][0] - 2, game < 2 ? 10 : 12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_drawn_game_of_a_match_is_played_again),
         cmocka_unit_test(six_drawn_games_in_a_row_end_a_match_of_three),
         cmocka_unit_test(a_longer_match_takes_more_wins),
+        cmocka_unit_test(the_most_points_win_a_match_of_added_points),
+        cmocka_unit_test(seats_that_are_closed_again_have_other_cuts),
     };
     return cmocka_run_group_tests_name("match", tests, NULL, NULL);
 }

@@ -88,6 +88,24 @@ static test_case(test_a_private_register_is_seen_by_its_owner_until_it_is_reveal
     assert_int_equal(p.events.list[0].args[0], 4);
 }
 
+/* Who learns something can't have it taken back: all others from a number that only its owner saw, nobody from one that all
+   saw, or that says nothing. */
+static test_case(test_a_revealed_register_teaches_what_was_not_known)
+{
+    static const struct register_spec specs[TABLE_OWN] = {
+        {.audience = AUDIENCE_ALL}, {.audience = AUDIENCE_OWNER, .most = 9}, {.audience = AUDIENCE_ALL}};
+    unsigned learned = 0;
+    p.rules.registers = specs;
+    p.play.learned = &learned;
+    p.table.own[0][0] = 7;
+    table_reveal(&p.play, 0, 0, 2);
+    table_reveal(&p.play, 0, 1, 2);
+    assert_int_equal(learned, 0);
+    p.table.own[1][1] = 4;
+    table_reveal(&p.play, 1, 1, 2);
+    assert_int_equal(learned & 7u, 1u << 0 | 1u << 2);
+}
+
 static test_case(test_kept_cards_are_known_to_who_saw_them_go_in)
 {
     plain_lay(&p, plain_zone(0, HAND), "AB");
@@ -289,6 +307,7 @@ int main(void)
         cmocka_unit_test_setup(test_letters_and_marks_of_unseen_cards_are_not_told, fresh),
         cmocka_unit_test_setup(test_unseen_faces_are_listed_in_one_order, fresh),
         cmocka_unit_test_setup(test_a_private_register_is_seen_by_its_owner_until_it_is_revealed, fresh),
+        cmocka_unit_test_setup(test_a_revealed_register_teaches_what_was_not_known, fresh),
         cmocka_unit_test_setup(test_registers_are_public, fresh),
         cmocka_unit_test_setup(test_same_sights, fresh),
         cmocka_unit_test_setup(test_events_show_a_face_to_who_saw_or_sees_it, fresh),

@@ -154,6 +154,61 @@ static test_case(a_move_is_tried_in_as_many_worlds_as_the_game_says)
     assert_int_equal(worlds_of_equal_moves(700), 700);
 }
 
+static struct chance_seed noise;
+
+static void value_at_random(const struct ruleset *rules, const struct sight *world, int *points)
+{
+    (void)rules;
+    for (int seat = 0; seat < world->seen.seats; seat++)
+        points[seat] = (int)(chance_seeded(&noise) % 41);
+}
+
+/* Two moves of which luck alone says which is worth more: the one that lags behind by luck may still be as good. */
+static test_case(a_move_that_lags_behind_by_luck_is_not_given_up)
+{
+    enum { TIMES = 40 };
+    struct game game = *game_find("coloretto");
+    int whole = 0;
+    game.worlds = ROBOT_WORLDS;
+    game.horizon = 1;
+    game.value = value_at_random;
+    for (int i = 0; i < TIMES; i++) {
+        struct board board;
+        begin(&board, &game, 2, 1);
+        ask(&board);
+        board.moves.list[1] = board.moves.list[0];
+        board.moves.count = 2;
+        noise.state = (uint64_t)i + 1;
+        think(&board, (struct robot_limits){.rollouts = 5000}, (uint64_t)i);
+        whole += arena->worlds[0] == ROBOT_WORLDS && arena->worlds[1] == ROBOT_WORLDS;
+    }
+    assert_in_range(whole, TIMES - 1, TIMES);
+}
+
+static void weigh_first(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                        int *worths)
+{
+    (void)rules, (void)sight, (void)seat;
+    for (int i = 0; i < moves->count; i++)
+        worths[i] = i == 0 ? 9 : 0;
+}
+
+/* Of two moves that win the same in all worlds, the one that looks worse is doubted. */
+static test_case(what_looks_worse_has_to_prove_that_it_is_better)
+{
+    struct game game = *game_find("coloretto");
+    game.horizon = 1;
+    game.weigh = game.weigh_own = weigh_first;
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        struct board board;
+        begin(&board, &game, 2, 1);
+        ask(&board);
+        board.moves.list[1] = board.moves.list[0];
+        board.moves.count = 2;
+        assert_int_equal(think(&board, (struct robot_limits){.rollouts = 400}, seed), 0);
+    }
+}
+
 /* Who is asked in an imagined game, and by which way of the game. */
 static int asked_own, asked_others, thinker;
 
@@ -282,6 +337,8 @@ int main(void)
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(a_thought_keeps_its_limits),
         cmocka_unit_test(a_move_is_tried_in_as_many_worlds_as_the_game_says),
+        cmocka_unit_test(a_move_that_lags_behind_by_luck_is_not_given_up),
+        cmocka_unit_test(what_looks_worse_has_to_prove_that_it_is_better),
         cmocka_unit_test(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_others),
         cmocka_unit_test(likely_worlds_are_imagined_more_often),
         cmocka_unit_test(thinking_wins),

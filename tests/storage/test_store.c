@@ -92,7 +92,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/* The same with namesakes on another network, of whom nothing may change. */
+/* The same with namesakes on another network: nothing of them may change. */
 static const struct namesake_of namesakes = {"#a", {"ann", "bob", "#1", "#2"}};
 
 static int set_up_beside(void **state)

@@ -22,10 +22,9 @@ enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8, HOUSE_PLACES = 24, HOUSE_PLACE =
 struct house {
     struct store *store;
     struct host *host;
-    struct namesake
-        *namesake;       /* of ann and bob in "#g", on a network of their own (namesake.h); NULL if there is none */
-    bool has_far;        /* there is a second network, "far", whose rooms and people are told as "far #x" */
-    const char *bridged; /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
+    struct namesake *namesake; /* of ann and bob in "#g", on a network of their own; NULL if absent */
+    bool has_far;              /* there is a second network, "far", whose rooms and people are told as "far #x" */
+    const char *bridged;       /* what a bridge joins to "#lounge" there: "net #a"; or NULL */
     struct house_chosen {
         char place[HOUSE_PLACE], row[HOST_CHOICES];
         bool is_put;                /* by the host, into the store: it is kept if that was saved */

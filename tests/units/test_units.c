@@ -124,8 +124,8 @@ static int64_t least_margin_of(const char *unit)
     return margin;
 }
 
-/* Another process takes a unit, and speaks, as soon as its lease is over by the server's clock. Whoever had it has said nothing for
-   a third of the lease by then. */
+/* Another process takes a unit, and speaks, as soon as its lease is over by the server's clock. The process that had it has said
+   nothing for a third of the lease by then. */
 static test_case(who_has_a_unit_is_silent_long_before_another_takes_it)
 {
     pid_t processes[PROCESSES];

@@ -27,8 +27,8 @@
         test(test_example_7_winner_discards_three_then_names), test(test_cc17_a_round_is_won_with_none),               \
         test(test_cc17_zero_wins_no), test(test_cc18_elimination_step_by_step),                                        \
         test(test_cc18_nobody_wins_and_the_marker_moves), test(test_cc19_only_the_dominant_colour_goes_back),          \
-        test(test_cc20_used_effects_become_a_new_pile), test(test_cc20_no_effect_card_left),                           \
-        test(test_cc21_any_colour_can_be_named), test(test_cc23_so_many_rounds),                                       \
+        test(test_cc20_used_effects_become_a_new_pile), test(test_cc20_one_used_effect_is_a_pile_too),                 \
+        test(test_cc20_no_effect_card_left), test(test_cc21_any_colour_can_be_named), test(test_cc23_so_many_rounds),  \
         test(test_cc23_who_is_ahead_after_the_last_round), test(test_cc24_the_last_round_is_won_by_nobody)
 
 #define PROTOTYPE(name) name(void **state)

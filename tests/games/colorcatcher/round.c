@@ -203,6 +203,19 @@ void test_cc20_used_effects_become_a_new_pile(void **state)
     scene_expect(&s, CC_USED, "");
 }
 
+void test_cc20_one_used_effect_is_a_pile_too(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, CC_USED, "two");
+    scene_lay(&s, shown(0), "R");
+    end_round(&s);
+    assert_true(says(&s, CC_SAY_RESHUFFLE_EFFECTS));
+    scene_expect(&s, held(0), "two");
+    scene_expect(&s, CC_USED, "");
+}
+
 void test_cc20_no_effect_card_left(void **state)
 {
     struct scene s;

@@ -51,7 +51,7 @@ void club_close(struct club *club);
 void club_stop(struct club *club);
 void club_kill(struct club *club);
 void club_start(struct club *club); /* does not wait for anything */
-/* The newest table, and how many there are; without that of the namesake. NULL if there is none. */
+/* The newest table, and how many there are; without that of the namesake. NULL if absent. */
 const struct session *club_table(const struct club *club);
 int club_table_count(const struct club *club);
 /* What it starts with, for discord_change(). */
