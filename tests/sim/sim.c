@@ -12,7 +12,7 @@
 
 static struct {
     uint64_t seed, luck, hash;
-    bool traces;
+    bool is_open, traces;
     int64_t traces_from;
     enum side side;
     bool measures;
@@ -152,7 +152,9 @@ static void on_abort(int signo)
 void sim_open(uint64_t seed)
 {
     const char *word = getenv("SIM_TRACE"), *from = getenv("SIM_TRACE_FROM");
+    sim_close(); /* a test that failed has left its own */
     memset(&sim, 0, sizeof sim);
+    sim.is_open = true;
     sim.seed = seed;
     sim.luck = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
     sim.hash = UINT64_C(14695981039346656037);
@@ -169,6 +171,9 @@ void sim_open(uint64_t seed)
 
 void sim_close(void)
 {
+    if (!sim.is_open)
+        return;
+    sim.is_open = false;
     holder_close();
     process_close();
     transport_forget_all();

@@ -38,8 +38,8 @@ struct whisper;
 
 /* ---- the world ---- */
 
-void sim_open(uint64_t seed);
-void sim_close(void); /* the process is killed first, if there is one */
+void sim_open(uint64_t seed); /* closes one that is open */
+void sim_close(void);         /* the process is killed first, if there is one */
 
 int sim_dice(int sides); /* 0 to sides - 1: the world's own luck. The program has its own (libsodium, host_fix_luck) */
 bool sim_chance(int per_mille);
