@@ -14,6 +14,7 @@
 #include "interaction.h"
 #include "json.h"
 #include "markdown.h"
+#include "namesake.h"
 #include "panel.h"
 #include "panel_body.h"
 #include "panels.h"
@@ -263,8 +264,11 @@ void world_open(void)
                                    .prefer = prefer,
                                    .dealt_with = reply_dealt_with,
                                    .self = &world.discord};
+    static const struct namesake_of people = {"<#50>", {"7", "8"}};
     host_fix_luck(world.discord.host, 7);
     host_add_port(world.discord.host, &port);
+    world.namesake = namesake_open(world.discord.host, world.store, &people, loop_now(world.discord.loop));
+    host_fix_luck(world.discord.host, 7); /* as if nobody had been dealt anything yet */
 }
 
 void world_close(void)
@@ -272,6 +276,7 @@ void world_close(void)
     world.is_rest_held = false;
     world_settle();
     world_forget();
+    namesake_close(world.namesake);
     interactions_free(world.discord.interactions);
     replies_free(world.discord.replies);
     panels_free(world.discord.panels);

@@ -24,11 +24,14 @@ struct sent {
     bool is_answered, is_dropped;
 };
 
+struct namesake;
+
 struct world {
     struct discord discord;
     struct faulty_store *faulty;
     struct store *store;
     struct commands *commands;
+    struct namesake *namesake; /* of 7 and 8 in <#50>, on another network */
     struct person people[8];
     int person_count;
     unsigned rank;
