@@ -32,7 +32,7 @@ enum {
     LEASE_S = 3,
     PATIENT_LEASE_S = 45, /* of which two thirds are thrice as long as its holder is stopped */
     PAUSE_MS = 10000,
-    SLOW_MS = 700 /* a third of what is too long */
+    SLOW_MS = 500 /* a quarter of what is too long */
 };
 
 static struct net {
@@ -129,7 +129,7 @@ static test_case(a_hung_process_is_ended_and_started_anew_under_its_lease)
     }
 }
 
-/* It stands still for a third of the time that is too long, again and again. */
+/* It stands still for a quarter of the time that is too long, again and again. */
 static test_case(a_slow_process_is_left_alone)
 {
     pid_t slow = bot_unit_pid(house.bots[0], units[0]);
@@ -256,6 +256,19 @@ static test_case(a_process_that_cannot_be_reaped_is_not_renewed)
     assert_one_at_a_time();
 }
 
+/* ---- the end ---- */
+
+static test_case(a_hung_process_does_not_hold_up_the_end)
+{
+    pid_t hung = bot_unit_pid(house.bots[0], units[1]);
+    kill(hung, SIGSTOP);
+    must(bot_stop(house.bots[0], SOON), "it waits for who hangs");
+    must(!is_there(hung), "it left somebody behind");
+    for (int net = 0; net < NETS; net++)
+        must(irc_person_expect(nets[net].eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "it stays connected");
+    must(leased_owner(&house, units[0]) == -1 && leased_owner(&house, units[1]) == -1, "a lease was not given back");
+}
+
 /* ---- all of it ---- */
 
 static struct irc_person *come(const struct net *net, const char *nick)
@@ -319,6 +332,7 @@ int main(void)
         cmocka_unit_test(a_slow_process_is_left_alone),
         cmocka_unit_test(a_holder_that_was_stopped_ends_nobody),
         cmocka_unit_test(a_process_that_cannot_be_reaped_is_not_renewed),
+        cmocka_unit_test(a_hung_process_does_not_hold_up_the_end),
     };
     return cmocka_run_group_tests_name("hung_process", tests, open_house, close_house);
 #else
