@@ -78,7 +78,7 @@ static const char *const sentences[] = {
     [CO_SAY_PLACE] = "{who} puts {codes} at row {0}.",
     [CO_SAY_TAKE] = "{who} takes row {0}: {names}.",
     [CO_SAY_REMOVE] = "Row {0} was left over: {codes} out of the game.",
-    [CO_SAY_ROUND] = "The round is over; {who} begins the next.",
+    [CO_SAY_ROUND] = "The round ends; {who} begins the next.",
     [CO_SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
 };
 
