@@ -33,7 +33,7 @@ static void plays(struct irc_person *person)
     irc_person_say(person, "#games", "!draw");
     games_room_must_hear(&room, person, "#games", "Next: !place");
     irc_person_say(person, "#games", "!place 3");
-    games_room_must_hear(&room, person, "#games", "puts a");
+    games_room_must_hear(&room, person, "#games", "puts ");
 }
 
 static test_case(whoever_asked_for_it_is_told_in_private)
