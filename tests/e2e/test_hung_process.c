@@ -29,10 +29,10 @@ enum {
     SOON = TEST_SOON_MS,
     NETS = 2,
     CHILDREN = 8,
-    LEASE_S = 3,
+    LEASE_S = 6,          /* two thirds of it: long enough for a process that is well on a busy machine */
     PATIENT_LEASE_S = 45, /* of which two thirds are thrice as long as its holder is stopped */
     PAUSE_MS = 10000,
-    SLOW_MS = 500 /* a quarter of what is too long */
+    SLOW_MS = 500 /* an eighth of what is too long */
 };
 
 static struct net {
@@ -129,7 +129,7 @@ static test_case(a_hung_process_is_ended_and_started_anew_under_its_lease)
     }
 }
 
-/* It stands still for a quarter of the time that is too long, again and again. */
+/* It stands still for an eighth of the time that is too long, again and again. */
 static test_case(a_slow_process_is_left_alone)
 {
     pid_t slow = bot_unit_pid(house.bots[0], units[0]);
