@@ -230,6 +230,8 @@ static test_case(a_move_in_advance_goes_with_the_one_before)
     irc_person_say(bob, "#games", "!join");
     must_hear(ann, "tabletalk", "#games", "sits down");
     irc_person_say(ann, "#games", "!start");
+    must_hear(bob, "tabletalk", "#games", "I deal in ");
+    irc_person_say(bob, "#games", "!start");
     bool is_anns = strstr(must_hear(bob, "tabletalk", "#games", "(ann|bob): !draw"), "ann: !") != NULL;
     struct irc_person *first = is_anns ? ann : bob, *second = is_anns ? bob : ann;
     irc_person_whisper(second, "tabletalk", "then draw; place 2");

@@ -335,6 +335,18 @@ bool players_open(struct players *players, const char *words, int milliseconds)
     return true;
 }
 
+/* Nobody of them cuts, so everybody says start once the seats are closed, and `last` has heard it. */
+static bool hurry_deal(struct players *players, int last, int milliseconds)
+{
+    static const char closed[] = "I deal in ";
+    const char *text = players->players[last].client.text;
+    if (!strstr(text, closed) && !hear_in_channel(players, last, closed, milliseconds))
+        return false;
+    for (int i = 0; i <= last; i++)
+        players_ask(players, i, true, "start");
+    return true;
+}
+
 bool players_join(struct players *players, int milliseconds)
 {
     int sitting = players->count - players->watching;
@@ -347,6 +359,8 @@ bool players_join(struct players *players, int milliseconds)
     }
     if (!starts_by_itself)
         players_ask(players, 0, true, "start");
+    if (sitting > 1 && !hurry_deal(players, sitting - 1, milliseconds))
+        return false;
     bool has_begun = hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
     hear_first_hands(players);
     for (int i = 0; i < players->count; i++) /* it may have come while something else was waited for */
@@ -444,11 +458,16 @@ static int find_mover(struct players *players, int milliseconds)
     return -1;
 }
 
-/* The rest of an offer that did not fit into one line may come behind the post. */
+/* The rest of an offer that did not fit into one line may come behind the post. Whether there is one shows by the answer to
+   a question: it comes behind the rest. */
 static void hear_rest(struct players *players, int who)
 {
     struct player *player = &players->players[who];
     const char *text;
+    if (player->is_offer_open && player->is_offer_cut) {
+        players_ask(players, who, false, "moves");
+        player->owed++;
+    }
     while (player->is_offer_open && player->is_offer_cut && hear(players, who, &text, HANDS_MS))
         ;
 }
