@@ -1,5 +1,5 @@
-/* See identify.h. One line is kept for each shard: "when hasty", the time of its last Identify and how many came in a row
-   without a session that lasted. */
+/* See identify.h. One line is kept for each shard: "when hasty refused", the time of its last Identify, how many came in a row
+   without a session that lasted, and how many were refused in a row. */
 #include "identify.h"
 
 #include <sodium.h>
@@ -29,19 +29,27 @@ enum {
 /* The time between two Identifies of a shard, by how many came in a row. A crash loop that goes on all day sends about a
    hundred. */
 static const int64_t hasty_gaps[] = {PACE, PACE, PACE, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE};
+/* The same by how many were refused in a row: a few cost seconds. REFUSED_DAILY, in a thousand of the day's, go in a day of
+   further ones; with those before, that is less than half. */
+static const struct {
+    int refused;
+    int64_t gap;
+} refused_gaps[] = {{10, 0}, {30, 30 * SECOND}, {60, 2 * MINUTE}};
+enum { REFUSED_GAPS = sizeof refused_gaps / sizeof *refused_gaps, REFUSED_DAILY = 300, REFUSED_MOST = 1000 };
 enum { HASTY_MOST = sizeof hasty_gaps / sizeof *hasty_gaps - 1 };
 
 struct identify {
     struct keep *keep;
     char bot[BOT];
     struct identify_limit limit;
+    int shards;            /* that share these limits */
     int64_t limit_at;      /* when Discord said so; 0 if never */
     int64_t free_at[KEYS]; /* by the loop's clock: when the next may go */
 };
 
 struct last {
     int64_t at;
-    int hasty;
+    int hasty, refused;
 };
 
 struct identify *identify_new(struct keep *keep, const char *bot)
@@ -49,6 +57,7 @@ struct identify *identify_new(struct keep *keep, const char *bot)
     struct identify *identify = calloc(1, sizeof *identify);
     check(identify);
     identify->keep = keep;
+    identify->shards = 1;
     snprintf(identify->bot, sizeof identify->bot, "%s", bot);
     return identify;
 }
@@ -80,8 +89,10 @@ static struct last read_last(const char *line, int64_t now)
     if (!line)
         return last;
     last.at = strtoll(line, &end, 10);
-    long hasty = strtol(end, NULL, 10);
+    long hasty = strtol(end, &end, 10);
     last.hasty = hasty < 0 ? 0 : hasty < HASTY_MOST ? (int)hasty : HASTY_MOST;
+    long refused = strtol(end, NULL, 10); /* 0 in lines of older versions */
+    last.refused = refused < 0 ? 0 : refused < REFUSED_MOST ? (int)refused : REFUSED_MOST;
     if (last.at > now) /* the clock was set back */
         last.at = now;
     return last;
@@ -98,7 +109,7 @@ static void put_last(struct identify *identify, int shard, struct last last, kee
 {
     char key[KEY], line[LINE];
     key_of(identify, shard, key);
-    snprintf(line, sizeof line, "%lld %d", (long long)last.at, last.hasty);
+    snprintf(line, sizeof line, "%lld %d %d", (long long)last.at, last.hasty, last.refused);
     keep_put(identify->keep, key, line, done, arg);
 }
 
@@ -146,6 +157,17 @@ static int64_t gap_of_rest(const struct identify *identify)
     return 2 * remaining >= total || spread < 2 * MINUTE ? 2 * MINUTE : spread;
 }
 
+/* A shard that is refused all day long leaves more than half of its part of the day's. */
+static int64_t gap_of_refusals(const struct identify *identify, int refused)
+{
+    int64_t total = identify->limit.total > 0 ? identify->limit.total : 1;
+    for (int i = 0; i < REFUSED_GAPS; i++)
+        if (refused <= refused_gaps[i].refused)
+            return refused_gaps[i].gap;
+    int64_t spread = (int64_t)DAY_MS * 1000 / REFUSED_DAILY * identify->shards / total;
+    return spread > 2 * MINUTE ? spread : 2 * MINUTE;
+}
+
 int64_t identify_wait(const struct identify *identify, int shard, int64_t now, const char **why)
 {
     *why = "Discord has not said yet how many Identifies remain";
@@ -157,11 +179,16 @@ int64_t identify_wait(const struct identify *identify, int shard, int64_t now, c
         return reset;
     struct last last = last_of(identify, shard, now);
     int64_t pace = wait_for_key(identify, shard, now), hasty = last.at + hasty_gaps[last.hasty] - now;
+    int64_t refused = last.at + gap_of_refusals(identify, last.refused) - now;
     int64_t rest = last.at + gap_of_rest(identify) - now, wait = pace;
     *why = "one Identify at a time";
     if (hasty > wait) {
         wait = hasty;
         *why = "the last sessions did not last: saving Identifies, so that the token is not reset";
+    }
+    if (refused > wait) {
+        wait = refused;
+        *why = "Discord goes on refusing sessions: saving Identifies";
     }
     if (rest > wait) {
         wait = rest;
@@ -203,18 +230,17 @@ static int64_t identify_wait_sent(const struct identify *identify, int shard, in
 void identify_refused(struct identify *identify, int shard)
 {
     struct last last = last_of(identify, shard, INT64_MAX);
-    if (last.hasty == 0)
-        return;
-    last.hasty--;
+    last.hasty -= last.hasty > 0;
+    last.refused += last.refused < REFUSED_MOST;
     put_last(identify, shard, last, NULL, NULL);
 }
 
 void identify_lasted(struct identify *identify, int shard)
 {
     struct last last = last_of(identify, shard, INT64_MAX);
-    if (last.hasty == 0)
+    if (last.hasty == 0 && last.refused == 0)
         return;
-    last.hasty = 0;
+    last.hasty = last.refused = 0;
     put_last(identify, shard, last, NULL, NULL);
 }
 
@@ -227,6 +253,7 @@ static int part_of(int count, int own, int all)
 static void identify_read_limit(struct identify *identify, const json_t *body, int64_t now, int own, int all)
 {
     const json_t *limit = json_object_get(body, "session_start_limit");
+    identify->shards = own;
     identify_set_limit(identify,
                        &(struct identify_limit){
                            .total = part_of(field_between(limit, "total", 1, MANY, IDENTIFIES), own, all),

@@ -34,7 +34,8 @@ int64_t identify_wait(const struct identify *identify, int shard, int64_t now, c
 /* Writes down that one is about to be sent. Send it when `done` says that this is durable, and not at all otherwise. */
 void identify_spend(struct identify *identify, int shard, int64_t now, keep_done *done, void *arg);
 
-/* Discord refused the last one. A refusal is no crash: what remains decides how soon the next may go. */
+/* Discord refused the last one. A refusal is no crash: how many came in a row, and what remains, decide how soon the next
+   may go. */
 void identify_refused(struct identify *identify, int shard);
 
 /* The session was stable, or of use to somebody: this is no crash loop. */

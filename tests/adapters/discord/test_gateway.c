@@ -237,7 +237,52 @@ static void a_storm_of_invalid_sessions_costs_few_identifies(void **state)
             fake_say(fake, fake->links[served], "{\"op\":9,\"d\":false}");
         }
     }
-    assert_in_range(fake_count_all(fake, IDENTIFY), 60, 110); /* of 1000; the fewer remain, the longer it waits */
+    assert_in_range(fake_count_all(fake, IDENTIFY), 15, 40); /* of 1000; the more in a row, the longer it waits */
+}
+
+/* As Discord counts it. */
+static void set_used(const struct fake *fake, int used, int64_t since)
+{
+    json_t *limit = json_object_get(fake->bot, "session_start_limit");
+    json_object_set_new(limit, "total", json_integer(1000));
+    json_object_set_new(limit, "remaining", json_integer(1000 - used));
+    json_object_set_new(limit, "reset_after", json_integer(24 * 60 * MINUTE - since));
+}
+
+/* Every Identify of a day is refused, and the bot is killed and started again `kills` times in it. */
+static int identifies_of_a_day(struct fake *fake, int kills)
+{
+    int used = 0, links = fake->link_count;
+    int64_t began = loop_now(fake->loop), day = 24 * 60 * MINUTE;
+    set_used(fake, 0, 0);
+    fake_start(fake);
+    for (int killed = 0; loop_now(fake->loop) - began < day; used++) {
+        int64_t since = loop_now(fake->loop) - began;
+        if (since >= (killed + 1) * day / (kills + 1)) {
+            killed++;
+            fake_kill(fake);
+            fake_start(fake);
+        }
+        struct fake_link *link = fake_next(fake, links, day);
+        links = fake->link_count;
+        fake_hello(fake, link);
+        expect_identify(link);
+        set_used(fake, used + 1, loop_now(fake->loop) - began < day ? loop_now(fake->loop) - began : day);
+        fake_say(fake, link, "{\"op\":9,\"d\":false}");
+    }
+    fake_kill(fake);
+    return used;
+}
+
+/* However often the bot itself is started in it. Then one session lasts, and a few refusals cost seconds again. */
+static void a_day_of_invalid_sessions_leaves_half_of_the_identifies(void **state)
+{
+    struct fake *fake = *state;
+    for (int kills = 0; kills <= 12; kills += 6) {
+        int used = identifies_of_a_day(fake, kills);
+        print_message("%d Identifies of 1000 in a day, %d kills\n", used, kills);
+        assert_in_range(used, 100, 500);
+    }
 }
 
 /* While many remain, a few refusals cost seconds; where few do, each costs minutes. */
@@ -914,6 +959,7 @@ int main(void)
         with_fake(a_presence_of_any_length_and_bytes_fits),
         with_fake(identifies_keep_their_distance_and_their_order),
         with_fake(a_storm_of_invalid_sessions_costs_few_identifies),
+        with_fake(a_day_of_invalid_sessions_leaves_half_of_the_identifies),
         with_fake(what_remains_decides_what_a_refusal_costs),
         with_fake(a_resume_that_is_cut_stays_a_resume),
         with_fake(a_clock_set_ahead_brings_no_identify_early),
