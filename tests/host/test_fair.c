@@ -155,6 +155,72 @@ static test_case(nobody_cut)
     }
 }
 
+static void say_on(const char *network, const char *room, const char *who, const char *text)
+{
+    house.network = network;
+    house_say(&house, room, who, text);
+    house.network = NULL;
+}
+
+/* Who hears that a deal is not proven hears what would have worked for such a table, on each of two networks. */
+static test_case(fair_names_what_would_have_worked)
+{
+    static const char alone[] =
+        "With one person I deal as soon as the seats are closed; '!play colorcatcher cut' waits for your !cut.";
+    static const char together[] =
+        "Next time, say !cut and some words of your own in the 10 seconds after the seats are closed.";
+    static const char *const networks[] = {"net", "far"};
+    open_house(0);
+    house_open_far(&house);
+    house.is_cutting = true;
+    for (int i = 0; i < 2; i++) {
+        say_on(networks[i], "#g", "ann", "deal colorcatcher");
+        house_forget(&house);
+        say_on(networks[i], "#g", "ann", "fair");
+        house_expect(&house, alone); /* so far nobody else sits there */
+        say_on(networks[i], "#g", "ann", "robot");
+        say_on(networks[i], "#g", "ann", "start");
+        house_forget(&house);
+        say_on(networks[i], "#g", "eve", "fair");
+        house_expect(&house, "to eve: Nobody cut after the seats were closed");
+        house_expect(&house, alone);
+        house_expect_not(&house, together);
+
+        say_on(networks[i], "#h", "cid", "deal colorcatcher");
+        say_on(networks[i], "#h", "dan", "join");
+        house_forget(&house);
+        say_on(networks[i], "#h", "cid", "fair");
+        house_expect_not(&house, alone);
+        say_on(networks[i], "#h", "cid", "start");
+        house_wait(&house, SEAL_CUTS_MS);
+        house_forget(&house);
+        say_on(networks[i], "#h", "dan", "fair");
+        house_expect(&house, together);
+        house_expect_not(&house, alone);
+    }
+    close_house();
+}
+
+/* Who asked to cut first is told to say start, and that there is time. */
+static test_case(fair_does_not_name_what_was_done)
+{
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "deal colorcatcher cut");
+    house_forget(&house);
+    say("ann", "fair");
+    house_expect(&house, "nothing is proven yet");
+    house_expect_not(&house, "waits for your !cut");
+    say("ann", "robot");
+    say("ann", "start");
+    say("ann", "cut seven red herrings");
+    house_forget(&house);
+    say("ann", "fair");
+    house_expect(&house, "to ann: You cut last, after the seats were closed.");
+    house_expect_not(&house, "waits for your !cut");
+    close_house();
+}
+
 /* ---- between closing and the deal ---- */
 
 /* What would choose another deal, or another seat in it, is refused; none of it moves what the deal follows from. */
@@ -735,6 +801,8 @@ int main(void)
         cmocka_unit_test(a_fixed_deal_is_said_to_be_one),
         cmocka_unit_test(fair_answers_who_asks),
         cmocka_unit_test(nobody_cut),
+        cmocka_unit_test(fair_names_what_would_have_worked),
+        cmocka_unit_test(fair_does_not_name_what_was_done),
         cmocka_unit_test(nothing_is_chosen_once_the_seats_are_closed),
         cmocka_unit_test(who_goes_moves_no_draw),
         cmocka_unit_test(who_was_kicked_has_cut_all_the_same),

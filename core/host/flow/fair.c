@@ -23,6 +23,20 @@
 
 /* ---- what is said ---- */
 
+/* How a deal of this game can be proven though nobody has cut. */
+static void put_way(const struct session *session, struct prose *out)
+{
+    prose_put(out, " ");
+    view_string(out, session_is_alone(session) ? STRING_FAIR_ALONE : STRING_FAIR_NEXT, "id", session->game->id,
+                (char *)0);
+}
+
+static void put_nobody(const struct session *session, struct prose *out)
+{
+    view_string(out, STRING_FAIR_NOBODY, (char *)0);
+    put_way(session, out);
+}
+
 /* What the cuts prove to this seat; SEAT_NONE: to somebody who does not sit there. */
 static void put_cuts(const struct session *session, int seat, struct prose *out)
 {
@@ -30,8 +44,10 @@ static void put_cuts(const struct session *session, int seat, struct prose *out)
     unsigned all = seal_cuts_after(session, SEAT_NONE);
     bool counts = seat >= 0 && seal_cut_counts(session, seat);
     unsigned after = counts ? seal_cuts_after(session, seat) : all;
-    if (!all)
-        view_string(out, is_dealt ? STRING_FAIR_NOBODY : STRING_FAIR_NOBODY_YET, (char *)0);
+    if (!all && is_dealt)
+        put_nobody(session, out);
+    else if (!all)
+        view_string(out, STRING_FAIR_NOBODY_YET, (char *)0);
     else if (counts && !after)
         view_string(out, is_dealt ? STRING_FAIR_LAST : STRING_FAIR_LAST_YET, (char *)0);
     else if (counts)
@@ -39,6 +55,13 @@ static void put_cuts(const struct session *session, int seat, struct prose *out)
     else
         view_string(out, is_dealt ? STRING_FAIR_OTHERS : STRING_FAIR_OTHERS_YET, "who", session_people(session, all),
                     (char *)0);
+}
+
+static void put_open(const struct session *session, struct prose *out)
+{
+    view_string(out, STRING_FAIR_OPEN, (char *)0);
+    if (session_is_alone(session) && !session->closing.waits_for_cut)
+        put_way(session, out);
 }
 
 static void put_proof(const struct session *session, const struct heard *heard, struct prose *out)
@@ -51,7 +74,7 @@ static void put_proof(const struct session *session, const struct heard *heard, 
     else if (lot->rules < LUCK_RULES)
         view_string(out, STRING_FAIR_OLD, (char *)0);
     else if (!session_has_fixed_seats(session))
-        view_string(out, STRING_FAIR_OPEN, (char *)0);
+        put_open(session, out);
     else
         put_cuts(session, session_seat_of(session, heard), out);
     if (lot->is_fixed)
