@@ -4,6 +4,8 @@
 
 #include "session_view.h"
 #include "household.h"
+#include "host_bans.h"
+#include "prose.h"
 #include "session.h"
 #include "store.h"
 #include "tables.h"
@@ -123,6 +125,61 @@ static test_case(what_is_told)
     house_expect(&house, "first=$bob: who begins");
 }
 
+/* Somebody goes before the seats are closed, one way or another: the line that tells it says that a lot decides now. Nobody else's
+   going says so, and who sits down again under that name begins nothing. */
+static test_case(a_lot_decides_again_when_who_was_to_begin_goes)
+{
+    static const struct {
+        const char *who, *text, *told;
+    } ways[] = {{"$bob", "leave", "$bob gets up. So a lot decides who begins."},
+                {"$ann", "kick $bob", "$ann asks $bob to get up. So a lot decides who begins."},
+                {"$cid", "leave", NULL},
+                {"$ann", "kick $cid", NULL}};
+    for (int far = 0; far < 2; far++)
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+            house.network = far ? "far" : NULL;
+            say("$ann", "deal coloretto");
+            say("$bob", "join");
+            say("$cid", "join");
+            say("$ann", "options first=$bob");
+            house_forget(&house);
+            say(ways[i].who, ways[i].text);
+            house_expect(&house, ways[i].told ? ways[i].told : "$cid");
+            assert_int_equal(house_count(&house, "So a lot decides"), ways[i].told != NULL);
+            say("$bob", "join");
+            say("$ann", "options");
+            house_expect(&house, ways[i].told ? "first=lot: who begins" : "first=$bob: who begins");
+            say("$ann", "stop");
+            house.network = NULL;
+        }
+}
+
+/* An admin keeps somebody out of the house. */
+static test_case(a_lot_decides_again_when_who_was_to_begin_is_banned)
+{
+    seat("coloretto", "options first=$bob");
+    house_forget(&house);
+    struct prose answer;
+    prose_clear(&answer);
+    assert_true(host_ban(house.host,
+                         &(struct host_ban_order){.network = "net", .who = "$bob", .by = "the command line"}, &answer));
+    house_settle(&house);
+    house_expect(&house, "So a lot decides who begins.");
+    assert_int_equal(house_count(&house, "So a lot decides who begins."), 1);
+}
+
+/* Once the seats are closed a robot begins in that seat, and no lot is told. */
+static test_case(no_lot_decides_once_the_seats_are_closed)
+{
+    house.is_cutting = true;
+    seat("coloretto", "options first=$bob");
+    say("$ann", "start");
+    say("$bob", "leave");
+    house_expect(&house, "$bob leaves the game");
+    assert_int_equal(house_count(&house, "So a lot decides"), 0);
+    house.is_cutting = false;
+}
+
 static test_case(at_the_opening_the_opener_and_robots_are_there)
 {
     say("$ann", "deal coloretto robots=2 first=robot2");
@@ -218,6 +275,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_others_sit_by_lot, open_lasting, close_house),
         cmocka_unit_test_setup_teardown(lot_takes_the_choice_back, open_lasting, close_house),
         cmocka_unit_test_setup_teardown(what_is_told, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(a_lot_decides_again_when_who_was_to_begin_goes, open_two, close_house),
+        cmocka_unit_test_setup_teardown(a_lot_decides_again_when_who_was_to_begin_is_banned, open_two, close_house),
+        cmocka_unit_test_setup_teardown(no_lot_decides_once_the_seats_are_closed, open_lasting, close_house),
         cmocka_unit_test_setup_teardown(at_the_opening_the_opener_and_robots_are_there, open_lasting, close_house),
         cmocka_unit_test_setup_teardown(a_name_that_fits_two_is_asked_about, open_two, close_house),
         cmocka_unit_test_setup_teardown(a_name_may_have_blanks, open_lasting, close_house),

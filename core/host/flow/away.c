@@ -72,7 +72,7 @@ void away_make_room(struct session *session, const struct heard *heard)
 
 static void told_got_up(struct change *change)
 {
-    tell_room(change->session, POST_NEWS, STRING_LOBBY_GOT_UP, "who", change->note, (char *)0);
+    leave_tell(change, STRING_LOBBY_GOT_UP);
     leave_tell_rest(change);
 }
 

@@ -20,6 +20,7 @@ struct change {
     int64_t written_at; /* when the store got it */
     bool ends;          /* the record ends with it */
     bool hands_over;    /* it takes the table from its opener */
+    bool frees_first;   /* it takes away who was to begin */
 
     bool is_refused;                  /* before the store got it */
     bool leaves;                      /* it sets the table aside */

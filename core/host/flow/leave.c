@@ -24,6 +24,17 @@ enum {
     ASKED_MS = 60000 /* for the person who is asked whether to end a game */
 };
 
+void leave_tell(struct change *change, enum string id)
+{
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, id, "by", change->heard.name, "who", change->note, (char *)0);
+    prose_put(&tale, change->frees_first ? " " : "");
+    if (change->frees_first)
+        view_string(&tale, STRING_FIRST_LOT_AGAIN, (char *)0);
+    tell_post(change->session, POST_NEWS, &tale);
+}
+
 void leave_tell_rest(struct change *change)
 {
     struct session *session = change->session;
@@ -44,7 +55,7 @@ static void told_left(struct change *change)
         tell_end(session, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
         return;
     }
-    tell_room(session, POST_NEWS, id, "who", change->note, (char *)0);
+    leave_tell(change, id);
     leave_tell_rest(change);
 }
 
@@ -55,7 +66,7 @@ static void told_thrown_out(struct change *change)
     bool is_kick = change->input->kind == INPUT_HEARD, goes_on = session_has_fixed_seats(session) && !change->ends;
     enum string id = goes_on ? (is_kick ? STRING_KICKED_PLAY : STRING_BANNED_PLAY)
                              : (is_kick ? STRING_KICKED_LOBBY : STRING_BANNED_LOBBY);
-    tell_room(session, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
+    leave_tell(change, id);
     leave_tell_rest(change);
 }
 
@@ -81,6 +92,7 @@ void leave_get_up(struct session *session, const struct heard *heard, int seat, 
     if (is_last) /* who went, and that this was the end */
         change_add(change, "end reason=left");
     change->hands_over = session->seats[seat].is_opener && !session_has_fixed_seats(session);
+    change->frees_first = session->seats[seat].begins && !session_has_fixed_seats(session);
     change_commit_lines(change, seat, session->seats[seat].name, told);
 }
 
@@ -219,7 +231,7 @@ static void told_gone(struct change *change)
 {
     struct session *session = change->session;
     bool goes_on = session_has_fixed_seats(session) && !change->ends;
-    tell_room(session, POST_NEWS, goes_on ? STRING_FORGOTTEN_PLAY : STRING_LEFT_LOBBY, "who", change->note, (char *)0);
+    leave_tell(change, goes_on ? STRING_FORGOTTEN_PLAY : STRING_LEFT_LOBBY);
     leave_tell_rest(change);
 }
 

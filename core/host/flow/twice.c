@@ -61,7 +61,7 @@ static void told_given_up(struct change *change)
     bool has_begun = session_has_fixed_seats(session);
     tell_person(session->host, &person, has_begun ? STRING_SEATED_TWICE_PLAY : STRING_SEATED_TWICE_LOBBY, "game",
                 session->game->name, "who", change->note, "kept", kept->name, (char *)0);
-    tell_room(session, POST_NEWS, has_begun ? STRING_GAVE_UP_SEAT : STRING_LEFT_LOBBY, "who", change->note, (char *)0);
+    leave_tell(change, has_begun ? STRING_GAVE_UP_SEAT : STRING_LEFT_LOBBY);
     leave_tell_rest(change);
 }
 
@@ -77,6 +77,7 @@ bool twice_give_up(struct session *session)
     text_put(&line, has_begun ? "kick" : "unsit");
     record_put_number(&line, "seat", seat + 1);
     change_add(change, bytes);
+    change->frees_first = session->seats[seat].begins && !has_begun;
     change->number = kept - (!has_begun && kept > seat);
     change_commit_lines(change, seat, session->seats[seat].name, told_given_up);
     return true;
