@@ -67,6 +67,8 @@ static void offer_of_game(struct completing *completing, const struct command *c
         host_each_topic(game, offer, completing);
     else
         host_each_option(game, offer_option, completing);
+    if (command->id == COMMAND_options && session)
+        host_each_table_option(session, offer_option, completing);
     if (command->id != COMMAND_play)
         return;
     offer_option(completing, "robots", "1", "");

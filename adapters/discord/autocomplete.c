@@ -46,7 +46,7 @@ static void offer(struct offering *offering, const char *name, const char *value
     char bytes[4 * CHOICE_NAME + 1];
     struct text text = text_over(bytes, sizeof bytes);
     markdown_put_plain(name, CHOICE_NAME, &text);
-    if (markdown_length(value) <= CHOICE_VALUE && *bytes)
+    if (markdown_length(value) <= CHOICE_VALUE && *bytes && !is_full(offering))
         check(json_array_append_new(offering->choices, json_pack("{s:s, s:s}", "name", bytes, "value", value)) == 0);
 }
 
@@ -138,11 +138,15 @@ static void offer_names(const struct act *act, struct offering *offering)
         host_each_to_kick_at(discord->host, heard.network, heard.key, table.table, offer_name, offering);
 }
 
+/* Of a game that is to be opened, or of the room's table. Where another process leads that table, those of its game. */
 static void offer_options(const struct act *act, const char *game, struct offering *offering)
 {
     struct host_board table;
+    const struct session *session = host_find(act->discord->host, act->discord->network, act->room);
     bool has_table = host_board_in(act->discord->host, act->discord->network, act->room, &table);
     offer_settings(offering, game ? game : has_table ? table.game : NULL, offering->typed);
+    if (!game && session)
+        host_each_table_option(session, offer_setting, offering);
 }
 
 static json_t *choices_of(const struct act *act)

@@ -729,6 +729,9 @@ static test_case(options_and_topics_of_the_own_table_are_offered)
             snprintf(line, sizeof line, "options %s=", games[g]->options[0].name);
             assert_non_null(strstr(completions(room, "ann", "options "), line));
         }
+        assert_string_equal(completions(room, "ann", "options fi"), "options first=lot\noptions first=ann\n");
+        assert_string_equal(completions(room, "ann", "options clock=l"), "options clock=live\n");
+        assert_null(strstr(completions(room, "ann", "play "), "first="));
         snprintf(line, sizeof line, "rules %s\n", games[g]->topics[0].name);
         assert_non_null(strstr(completions(room, "ann", "rules "), line));
         say(room, "ann", "stop");

@@ -14,6 +14,11 @@ bool host_is_game(const char *words);
 void host_each_option(const char *game,
                       bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);
 
+/* Visits what "options" sets beside those, at this table: "first" with "lot" and the names of those who sit there, and "clock". */
+void host_each_table_option(const struct session *session,
+                            bool (*each)(void *arg, const char *option, const char *value, const char *help),
+                            void *arg);
+
 /* Visits the topics of its rules. */
 void host_each_topic(const char *game, bool (*each)(void *arg, const char *topic), void *arg);
 

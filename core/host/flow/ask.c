@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "again.h"
+#include "options.h"
+#include "pace.h"
 #include "session_view.h"
 #include "session_rooms.h"
 #include "games.h"
@@ -55,6 +57,23 @@ void host_each_option(const char *word,
     for (int i = 0; game && i < game->option_count; i++)
         if (!each_value(&game->options[i], each, arg))
             return;
+}
+
+void host_each_table_option(const struct session *session,
+                            bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg)
+{
+    struct prose first, clock;
+    prose_clear(&first);
+    prose_clear(&clock);
+    view_string(&first, STRING_FIRST_HELP, (char *)0);
+    view_string(&clock, STRING_CLOCK_HELP, (char *)0);
+    bool goes_on = true;
+    if (!session_has_fixed_seats(session))
+        goes_on = each(arg, "first", first_by_lot, first.text);
+    for (int seat = 0; goes_on && seat < session->seat_count && !session_has_fixed_seats(session); seat++)
+        goes_on = each(arg, "first", session->seats[seat].name, first.text);
+    for (int i = 0; goes_on && i < PACE_EXAMPLES; i++)
+        goes_on = each(arg, "clock", pace_word(pace_examples[i]), clock.text);
 }
 
 void host_each_topic(const char *word, bool (*each)(void *arg, const char *topic), void *arg)

@@ -25,6 +25,9 @@ const char *pace_put_word(enum pace pace, char out[PACE_WORD]);
 /* Of such a word, also of "90" and "2m"; -1 if it is no pace. */
 int pace_of(const char *word);
 bool pace_is(long long number); /* a pace, PACE_OF_ROOM too */
+/* For completion: the words, and the least, a usual and the greatest number. */
+enum { PACE_EXAMPLES = 6 };
+extern const enum pace pace_examples[PACE_EXAMPLES];
 
 /* Somebody wants to stop the game; the others have to agree. */
 struct stop_question {

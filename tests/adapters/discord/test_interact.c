@@ -203,6 +203,42 @@ static test_case(settings_are_offered_one_by_one)
     assert_int_equal(json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")), 0);
 }
 
+/* Who begins and how long the table waits, too, beside what the game can be played with; once it is dealt, only the clock. */
+static test_case(who_begins_and_the_clock_are_offered_like_other_options)
+{
+    static const struct {
+        const char *typed, *offered; /* NULL: nothing */
+    } cases[] = {{"first=", "first=lot first=ann first=bob "},
+                 {"side=grey first=b", "side=grey first=bob "},
+                 {"first=x", ""},
+                 {"clock=", "clock=live clock=slow clock=off clock=30s clock=60s clock=600s "},
+                 {"clock=o", "clock=off "}};
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), NULL);
+    world_settle();
+    world_command("8", "join", NULL, NULL);
+    world_settle();
+    for (int is_dealt = 0; is_dealt < 2; is_dealt++) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char bytes[DISCORD_TEXT];
+            struct text offered = text_over(bytes, sizeof bytes);
+            text_clear(&offered);
+            int id =
+                world_type("7", "options",
+                           json_pack("[{s:s, s:s, s:b}]", "name", "options", "value", cases[i].typed, "focused", 1));
+            world_settle();
+            const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices"), *choice;
+            size_t c;
+            json_array_foreach(choices, c, choice) text_putf(&offered, "%s ", field_text(choice, "value"));
+            bool is_clock = strncmp(cases[i].typed, "clock", 5) == 0;
+            assert_string_equal(offered.bytes, is_dealt && !is_clock ? "" : cases[i].offered);
+        }
+        world_command("7", "start", NULL, NULL);
+        world_settle();
+        world_command("8", "start", NULL, NULL);
+        world_settle();
+    }
+}
+
 /* ---- in private ---- */
 
 /* What others see of somebody's presses: everything they are sent, against what the one who presses is. */
@@ -809,6 +845,7 @@ int main(void)
         TEST(who_sits_there_is_offered_while_a_name_is_typed),
         TEST(moves_of_the_own_table_are_offered_elsewhere),
         TEST(settings_are_offered_one_by_one),
+        TEST(who_begins_and_the_clock_are_offered_like_other_options),
         TEST(the_same_button_shows_everybody_their_own),
         TEST(a_hand_never_replaces_what_others_read),
         TEST(everything_mentions_nobody_and_fits),
