@@ -89,10 +89,13 @@ static void open_far(struct networks *networks, const struct network_kind *kind,
                                 .title = kind->title(config, i),
                                 .config = config};
     put_name(kind, config, i, network->name);
-    network->adapter = relay_open(networks->place.relay, &(struct relay_network){.network = network->name,
-                                                                                 .help = kind->help,
-                                                                                 .key_lasts = kind->key_lasts,
-                                                                                 .draws_panels = kind->draws_panels});
+    network->adapter =
+        relay_open(networks->place.relay,
+                   &(struct relay_network){.network = network->name,
+                                           .help = kind->help,
+                                           .key_lasts = kind->key_lasts,
+                                           .has_dear_lines = kind->has_dear_lines && kind->has_dear_lines(config, i),
+                                           .draws_panels = kind->draws_panels});
 }
 
 /* How many networks the configuration asks for. */

@@ -40,7 +40,9 @@ struct network_kind {
     const struct host_help *help; /* as in its struct host_port, for the man page; may be NULL */
 
     bool (*key_lasts)(const char *key); /* it names a person for good; NULL if all keys do */
-    bool draws_panels;                  /* it asks for what people can press (panels.h), so other processes tell it */
+    /* What struct host_port says of the i-th network of this kind. NULL: lines are cheap on all. */
+    bool (*has_dear_lines)(const struct config *config, int i);
+    bool draws_panels; /* it asks for what people can press (panels.h), so other processes tell it */
 
     /* How many networks of this kind the configuration asks for, and their titles. Both are NULL for the terminal,
        which has no title and is opened if the configuration asks for no network. */

@@ -58,6 +58,12 @@ const struct bucket_preset *bucket_preset_for(const char *server_version)
     return &presets[0];
 }
 
+bool bucket_name_costs(const char *name)
+{
+    const struct bucket_preset *preset = bucket_preset_named(name);
+    return !preset || preset->line_ms > 0;
+}
+
 void bucket_init(struct bucket *bucket, const struct bucket_preset *preset)
 {
     *bucket = (struct bucket){.preset = preset, .paid_at = INT64_MIN, .people_paid_at = INT64_MIN};

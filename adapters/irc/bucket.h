@@ -29,6 +29,8 @@ struct bucket_preset {
 /* By name ("libera"): NULL if unknown. By the version in 004: "safe" if unknown. */
 const struct bucket_preset *bucket_preset_named(const char *name);
 const struct bucket_preset *bucket_preset_for(const char *server_version);
+/* Lines cost something under the preset of that name; also under "auto", which is the name of none. */
+bool bucket_name_costs(const char *name);
 
 struct bucket {
     const struct bucket_preset *preset;

@@ -444,7 +444,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .help = irc_help,
                                             .is_lasting = is_lasting,
                                             .reports_sent = true,
-                                            .has_dear_lines = true,
+                                            .has_dear_lines = bucket_name_costs(setup->flood),
                                             .columns = irc_columns,
                                             .is_first = irc_is_first,
                                             .post = irc_post,

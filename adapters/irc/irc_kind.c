@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bucket.h"
 #include "check.h"
 #include "config.h"
 #include "irc.h"
@@ -145,6 +146,11 @@ static const char *title(const struct config *config, int i)
     return config->irc[i].title;
 }
 
+static bool has_dear_lines(const struct config *config, int i)
+{
+    return bucket_name_costs(config->irc[i].flood);
+}
+
 static struct adapter *open_irc(const struct network_place *place, const struct config *config, int i, void **kept)
 {
     struct irc_lists *lists = lists_new(&config->irc[i]);
@@ -167,6 +173,7 @@ const struct network_kind irc_kind = {.name = "irc",
                                       .shown = "IRC",
                                       .help = irc_help,
                                       .key_lasts = members_key_lasts,
+                                      .has_dear_lines = has_dear_lines,
                                       .count = count,
                                       .title = title,
                                       .open = open_irc,

@@ -252,7 +252,7 @@ void irc_room_release(struct irc_room *room)
    cost nothing. */
 static void hold_draw(struct irc_room *room, const struct post *post)
 {
-    if (!post->may_wait || post->kind != POST_PLAY || room->irc->bucket.preset == bucket_preset_named("off")) {
+    if (!post->may_wait || post->kind != POST_PLAY || !bucket_name_costs(room->irc->bucket.preset->name)) {
         irc_room_release(room);
         return;
     }

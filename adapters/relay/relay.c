@@ -221,6 +221,7 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
     host_add_port(relay->setup.host, &(struct host_port){.network = far->network,
                                                          .help = network->help,
                                                          .is_lasting = network->key_lasts ? is_lasting : NULL,
+                                                         .has_dear_lines = network->has_dear_lines,
                                                          .post = post,
                                                          .whisper = whisper,
                                                          .reach = reach,

@@ -41,6 +41,7 @@ struct relay_network {
     const char *network;
     const struct host_help *help;       /* may be NULL */
     bool (*key_lasts)(const char *key); /* NULL if all keys last */
+    bool has_dear_lines;                /* as in its struct host_port */
     bool draws_panels;                  /* it shows people what they can press, or completes it */
 };
 struct adapter *relay_open(struct relay *relay, const struct relay_network *network);

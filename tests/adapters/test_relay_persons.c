@@ -329,6 +329,28 @@ static test_case(who_keeps_links_hears_that_somebody_is_there)
 
 /* ---- where somebody sits ---- */
 
+/* Whose network has dear lines reads a new hand with the next turn, whichever process leads the table. */
+static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
+{
+    for (int dear = 0; dear < 2; dear++) {
+        processes_open(2);
+        far->has_dear_lines = dear;
+        near->has_dear_lines = !dear;
+        process_restart(near);
+        processes_begin_game("heartcatchers");
+        process_say(near, "#a", "ann", "hide d me1"); /* if it is ann's turn */
+        processes_forget_told();
+        process_say(far, "#b", "bob", "hide d me1");
+        process_expect(far, "bob hides a card");
+        assert_int_equal(process_count(far, "your hand: "), !dear);
+        processes_forget_told();
+        process_say(near, "#a", "ann", "hide e me2");
+        assert_int_equal(process_count(near, "your hand: "), dear);
+        assert_int_equal(process_count(far, "your hand: "), 1);
+        processes_close();
+    }
+}
+
 static test_case(people_learn_at_which_tables_of_others_they_sit)
 {
     processes_share_table("coloretto");
@@ -684,6 +706,7 @@ int main(void)
         ALL(links_wait_for_the_process_that_keeps_them),
         ALL(a_look_holds_for_the_person_elsewhere),
         ALL(who_keeps_links_hears_that_somebody_is_there),
+        cmocka_unit_test(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is),
         ALL(people_learn_at_which_tables_of_others_they_sit),
         ALL(questions_are_bounded),
         ALL(a_pause_ends_where_it_is_said),

@@ -302,6 +302,7 @@ void process_begin(struct process *process)
     process->host = host_new(&process->store, commands_execute, process->commands);
     host_share(process->host);
     host_add_port(process->host, &(struct host_port){.network = process->network,
+                                                     .has_dear_lines = process->has_dear_lines,
                                                      .post = post,
                                                      .whisper = whisper,
                                                      .dealt_with = dealt_with,
@@ -319,6 +320,7 @@ void process_begin(struct process *process)
         if (&processes.list[i] != process)
             process->fars[process->far_count++] =
                 relay_open(process->relay, &(struct relay_network){.network = processes.list[i].network,
+                                                                   .has_dear_lines = processes.list[i].has_dear_lines,
                                                                    .draws_panels = is_discord(&processes.list[i])});
     assert_true(host_recover(process->host) >= 0);
     for (int i = 0; i < process->far_count; i++)

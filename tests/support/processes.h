@@ -16,8 +16,9 @@ struct process {
     int unit;           /* its number, from 1 */
     int64_t next_table;
     const char *network;
-    bool is_away; /* nobody serves the network, as the others know: mail waits */
-    bool is_dead; /* mail waits, and the others do not know why */
+    bool is_away;        /* nobody serves the network, as the others know: mail waits */
+    bool has_dear_lines; /* for hosts that begin from now on */
+    bool is_dead;        /* mail waits, and the others do not know why */
     struct host *host;
     struct commands *commands;
     struct relay *relay;
