@@ -247,6 +247,37 @@ static test_case(who_returns_before_the_deal_takes_the_room_back)
     assert_int_equal(table()->id, first);
 }
 
+/* The record says that the table gave way, so a restart forgets nothing; of a table that was set aside for nobody it does not. */
+static test_case(after_a_restart_the_room_is_taken_back_as_well)
+{
+    for (int is_freed = 0; is_freed < 2; is_freed++) {
+        house.knows_sight = true;
+        say_slowly("#g", "$ann", "play coloretto robots=2");
+        int64_t first = table()->id;
+        house_goes(&house, "$ann");
+        wait_minutes(31 * is_freed + 2);
+        if (is_freed)
+            say_slowly("#g", "bob", "free");
+        say_slowly("#g", "bob", "play heartcatchers");
+        house_restart(&house);
+        house_restart(&house);
+        house_comes(&house, "$ann");
+        far_say_slowly("#g", "$ann", "resume"); /* her namesake */
+        assert_int_not_equal(table()->id, first);
+        house_forget(&house);
+        say_slowly("#g", "$ann", "resume");
+        if (is_freed) {
+            house_expect(&house, "A table is open here already.");
+            say_as("net", "#g", "op", RANK_ADMIN, "stop");
+        } else {
+            house_expect(&house, "#g: $ann is back and goes on with the table that made room here");
+            assert_int_equal(table()->id, first);
+            say_slowly("#g", "$ann", "stop");
+            say_slowly("#g", "$ann", "stop");
+        }
+    }
+}
+
 static test_case(once_the_newcomer_has_dealt_the_room_is_theirs)
 {
     house.knows_sight = true;
@@ -407,6 +438,7 @@ int main(void)
         CASE(two_who_went_make_room_after_five_minutes_and_ten_of_a_split),
         CASE(slow_tables_and_people_of_an_absent_network_make_no_room),
         CASE(who_returns_before_the_deal_takes_the_room_back),
+        CASE(after_a_restart_the_room_is_taken_back_as_well),
         CASE(once_the_newcomer_has_dealt_the_room_is_theirs),
         CASE(a_table_that_cannot_be_set_aside_stays),
         CASE(a_guest_room_frees_itself_alone),

@@ -99,6 +99,7 @@ static struct aside *add(const struct session *session)
                             .id = session->id,
                             .next_line = session->next_line,
                             .ends_at = days_from(host, session->aside_at),
+                            .has_given_way = session->gave_way,
                             .port = session->home.port,
                             .game = session->game,
                             .lot = session->playing->lot,
@@ -243,18 +244,19 @@ static void told_aside(struct change *change)
     struct text who = text_over(names, sizeof names);
     insert(session->host, aside);
     put_people(aside, &who);
-    enum string id = change->is_heard_again               ? STRING_SET_ASIDE_WAY
+    enum string id = aside->has_given_way                 ? STRING_SET_ASIDE_WAY
                      : change->input->kind != INPUT_HEARD ? STRING_SET_ASIDE_CLOCK
                                                           : STRING_SET_ASIDE;
-    aside->has_given_way = change->is_heard_again;
     tell_room(session, POST_NEWS, id, "by", change->heard.name, "game", session->game->name, "who", names, "number",
               text_number(aside->id), (char *)0);
 }
 
-void aside_put(struct session *session, const struct heard *heard)
+void aside_put(struct session *session, const struct heard *heard, bool gives_way)
 {
     char bytes[LINE_BYTES];
-    put_aside_line(session->host, bytes);
+    struct text line = put_aside_line(session->host, bytes);
+    if (gives_way)
+        record_put(&line, "way", "yes");
     struct change *change = change_new(session, heard);
     if (!heard)
         change->input->kind = INPUT_WATCH;

@@ -17,8 +17,7 @@ struct aside_seat {
 };
 
 struct aside {
-    bool
-        has_given_way; /* to a newcomer's table, whose room its people may take back until that deals; a restart forgets it */
+    bool has_given_way; /* to a newcomer's table, whose room its people may take back until that deals */
     struct aside *next;
     struct host *host; /* NULL if it is gone; then nobody is told what is being saved */
     int64_t id, next_line;
@@ -47,8 +46,8 @@ struct aside *aside_numbered(const struct host *host, int64_t number); /* NULL i
 
 enum { ASIDE_DAYS = 7 }; /* until its record ends */
 
-/* Sets a table in play aside. `heard` is NULL if the clock does it. */
-void aside_put(struct session *session, const struct heard *heard);
+/* Sets a table in play aside; gives_way: for a table that this person opens. `heard` is NULL if the clock does it. */
+void aside_put(struct session *session, const struct heard *heard, bool gives_way);
 /* Takes a session that was read back, and keeps what is needed to resume it. If is_untold, its room is told first, and
    only then does the record say that it is set aside. */
 void aside_keep(struct session *session_take, bool is_untold);

@@ -37,10 +37,10 @@ static void close_lobby(struct session *session, const char *reason)
         session->change->input->kind = INPUT_WATCH;
 }
 
-void away_clear(struct session *session, const struct heard *heard)
+void away_clear(struct session *session, const struct heard *heard, bool gives_way)
 {
     if (session_has_begun(session))
-        aside_put(session, heard);
+        aside_put(session, heard, gives_way);
     else
         change_commit_line(session, heard, SEAT_NONE, "left", told_closed, "end reason=left");
 }
@@ -59,13 +59,13 @@ void host_set_aside(struct host *host, struct session *session, const struct hea
     if (present)
         tell_person(host, heard, STRING_FREE_PRESENT, "who", session_people(session, present), (char *)0);
     else if (!away_frees_guest(session, heard))
-        away_clear(session, heard);
+        away_clear(session, heard, false);
 }
 
 void away_make_room(struct session *session, const struct heard *heard)
 {
     if (!away_frees_guest(session, heard))
-        away_clear(session, heard);
+        away_clear(session, heard, true);
     if (session->change)
         session->change->is_heard_again = true;
 }
@@ -102,7 +102,7 @@ void away_watch(struct session *session)
     if (!session_has_begun(session))
         watch_lobby(session);
     else if (absent_forsaken_at(session) <= session->host->now)
-        aside_put(session, NULL);
+        aside_put(session, NULL, false);
     else if (!session->is_recovered)
         turn_clock_run(session);
     if (!session->change)

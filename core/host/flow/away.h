@@ -12,7 +12,7 @@ struct session;
 /* Runs INPUT_WATCH: people may have been away too long. */
 void away_watch(struct session *session);
 /* Nobody of the table is there: sets it aside; a lobby closes. */
-void away_clear(struct session *session, const struct heard *heard);
+void away_clear(struct session *session, const struct heard *heard, bool gives_way);
 /* Who asks does so in a guest room, which alone is taken out. */
 bool away_frees_guest(struct session *session, const struct heard *heard);
 /* One of these, for a command that needs the room: it is heard again when the room is free. */

@@ -253,6 +253,7 @@ static bool apply_aside(struct session *session, const struct record_line *line,
     session->is_aside = true;
     session->shown = 0;
     session->aside_at = at;
+    session->gave_way = record_get(line, "way") != NULL;
     if (!session->is_linked) /* it is read back; otherwise the rooms are told, and the session ends */
         session_hide_guests(session);
     return true;

@@ -50,7 +50,7 @@ static const struct shape {
     struct field fields[FIELDS];
 } shapes[] = {
     {"ahead", false, {NUMBER("seat"), {"kept", FIELD_WORD, true, " no yes "}}},
-    {"aside", false, {NUMBER("at")}},
+    {"aside", false, {NUMBER("at"), {"way", FIELD_WORD, false, " yes "}}},
     {"away", false, {NUMBER("seat"), {"why", FIELD_WORD, false, " clock left rescue "}}},
     {"back", false, {NUMBER("seat")}},
     {"bind", false, {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH)}},

@@ -68,6 +68,7 @@ struct session {
     bool is_linked, is_aside;         /* found by its room and its people, else it is being read; it was set aside */
     bool is_repaired;                 /* the latest line is an admin's repair */
     int64_t aside_at;                 /* in seconds since 1970 */
+    bool gave_way;                    /* it was set aside for a newcomer's table */
     bool is_closing, has_told_pause;
     int robot_moves; /* since the last word of somebody who sits there; a restart takes it from the record */
     bool is_stuck;   /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
