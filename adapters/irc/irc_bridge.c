@@ -109,6 +109,16 @@ void irc_bridge_load(struct irc_room *room)
         room->bridge[0] = '\0';
 }
 
+void irc_bridge_move(const struct irc_room *room, const char *from)
+{
+    char prefix[DRAWER_KEY];
+    struct drawer drawer = drawer_of(room->irc, prefix);
+    if (!*room->bridge)
+        return;
+    drawer_put(&drawer, room->name, room->name, room->bridge);
+    drawer_put(&drawer, from, "", NULL);
+}
+
 bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const struct host_wish *wish, bool *is_kept)
 {
     static const char word[] = "bridge";

@@ -21,5 +21,6 @@ bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const str
 /* For struct host_port. */
 const char *irc_bridged_with(void *self, const char *name);
 void irc_bridge_load(struct irc_room *room);
+void irc_bridge_move(const struct irc_room *room, const char *from); /* it was called so */
 
 #endif

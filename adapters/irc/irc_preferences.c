@@ -105,6 +105,17 @@ void irc_look_load(struct irc *irc, struct member *member)
         load(irc, of_person, member->key, &member->look);
 }
 
+void irc_look_move_room(const struct irc *irc, const struct irc_room *room, const char *from)
+{
+    char prefix[DRAWER_KEY];
+    struct drawer drawer = drawer_of(irc, of_room, prefix);
+    if (drawer_get(&drawer, from, LOOK_BYTES, (char[LOOK_BYTES]){0})) {
+        save(irc, of_room, room->name, NULL, &room->look, NULL);
+        drawer_put(&drawer, from, "", NULL);
+    }
+    irc_bridge_move(room, from);
+}
+
 void irc_look_load_room(struct irc *irc, struct irc_room *room)
 {
     load(irc, of_room, room->name, &room->look);

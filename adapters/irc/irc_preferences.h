@@ -17,6 +17,8 @@ void irc_look_load(struct irc *irc, struct member *member);
    counts else. */
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
+/* The room was called `from`: how it reads us is kept under its name now. */
+void irc_look_move_room(const struct irc *irc, const struct irc_room *room, const char *from);
 /* For struct host_port. */
 void irc_look(void *self, const char *key, struct text *out);
 enum host_nudge irc_nudge(void *self, const char *key);

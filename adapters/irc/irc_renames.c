@@ -6,6 +6,7 @@
 
 #include "irc_joins.h"
 #include "irc_network.h"
+#include "irc_preferences.h"
 #include "irc_rooms.h"
 #include "log.h"
 #include "reports.h"
@@ -51,6 +52,7 @@ static bool follow(struct irc *irc, struct irc_room *room, const char *to)
             irc_room_keep(room, false); /* under its old name */
         irc_room_call(room, to);
         irc_room_keep(room, true);
+        irc_look_move_room(irc, room, from);
     }
     host_room_renamed(irc->host, irc->network, from, folded, irc_now(irc));
     irc_pump_soon(irc);

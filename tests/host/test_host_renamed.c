@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "household.h"
+#include "elsewhere.h"
 #include "reports.h"
+#include "room_bans.h"
+#include "room_rules.h"
 #include "session.h"
 #include "session_rooms.h"
 #include "tables.h"
@@ -90,6 +93,77 @@ static test_case(one_of_several_rooms_moves)
     }
 }
 
+/* ---- what operators want of the room ---- */
+
+static int bans_in(const struct host_port *port, const char *room)
+{
+    int64_t first, last;
+    return room_bans_count(house.host, port, room, &first, &last);
+}
+
+static void expect_rules(const char *network, const char *room, const char *guests, int bans)
+{
+    const struct host_port *port = host_network(house.host, network);
+    if (!room_rule_is(house.host, port, room, RULE_GUESTS, guests))
+        fail_msg("%s%s: guests is not %s", network, room, guests);
+    assert_int_equal(bans_in(port, room), bans);
+}
+
+static void saved(void *arg, bool is_durable)
+{
+    (void)arg;
+    assert_true(is_durable);
+}
+
+static void set_guests(const char *network, const char *room, const char *value)
+{
+    const struct room_rule_change change = {.port = host_network(house.host, network),
+                                            .place = room,
+                                            .payer = "op",
+                                            .name = room_rule_names[RULE_GUESTS],
+                                            .value = value};
+    assert_true(room_rule_put(house.host, &change, saved, NULL));
+    house_settle(&house);
+}
+
+/* Of people who are called alike. */
+static void ban_there(const char *network, const char *room)
+{
+    assert_true(room_bans_add(house.host, host_network(house.host, network), room, network, "mallory", NULL));
+    house_settle(&house);
+}
+
+static test_case(rules_and_bans_go_with_the_room)
+{
+    set_guests("net", "#a", "no");
+    set_guests("far", "#a", "no");
+    ban_there("net", "#a");
+    ban_there("far", "#a");
+    rename_room("net", "#a", "#new");
+    for (int restarts = 0; restarts < 2; restarts++) {
+        expect_rules("net", "#new", "no", 1);
+        expect_rules("net", "#a", "yes", 0); /* who has that name next begins anew */
+        expect_rules("far", "#a", "no", 1);
+        expect_rules("far", "#new", "yes", 0);
+        assert_int_equal(house_restart(&house), 0);
+    }
+    rename_room("net", "#new", "#new");
+    expect_rules("net", "#new", "no", 1);
+    rename_room("far", "#nothing", "#a");
+    expect_rules("far", "#a", "no", 1);
+}
+
+/* A room that we are in already has the name: it keeps its own rules, and the bans of both hold. */
+static test_case(the_rules_of_a_room_of_that_name_stay)
+{
+    set_guests("net", "#a", "no");
+    set_guests("net", "#new", "yes");
+    ban_there("net", "#a");
+    rename_room("net", "#a", "#new");
+    expect_rules("net", "#new", "yes", 1);
+    expect_rules("net", "#a", "yes", 0);
+}
+
 static test_case(a_name_that_is_taken_stays_with_its_table)
 {
     open_both("coloretto");
@@ -111,6 +185,8 @@ int main(void)
         TEST(the_table_goes_on_under_the_new_name),
         TEST(a_lobby_moves_too),
         TEST(one_of_several_rooms_moves),
+        TEST(rules_and_bans_go_with_the_room),
+        TEST(the_rules_of_a_room_of_that_name_stay),
         TEST(a_name_that_is_taken_stays_with_its_table),
     };
     return cmocka_run_group_tests_name("renamed rooms", tests, NULL, NULL);

@@ -28,6 +28,7 @@
 #include "host_state.h"
 #include "robots.h"
 #include "room_bans.h"
+#include "room_rules.h"
 #include "input_queue.h"
 #include "reports.h"
 #include "shares.h"
@@ -215,7 +216,12 @@ void host_room_gone(struct host *host, const char *network, const char *room, in
 void host_room_renamed(struct host *host, const char *network, const char *from, const char *to, int64_t now)
 {
     struct session *session = host_find(host, network, from);
+    const struct host_port *port = host_port_of(host, network);
     host->now = now;
+    if (port && strcmp(from, to) != 0) {
+        room_rules_move(host, port, from, to);
+        room_bans_move(host, port, from, to);
+    }
     if (!session)
         return;
     struct input *input = input_of_heard(

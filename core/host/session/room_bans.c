@@ -241,3 +241,15 @@ int room_bans_lift(struct host *host, const struct host_port *port, const char *
         lifted += lift(host, port, place, person->identities[i].network, person->identities[i].key, NULL);
     return lifted;
 }
+
+void room_bans_move(struct host *host, const struct host_port *port, const char *from, const char *to)
+{
+    struct room_bans *bans = host->room_bans;
+    for (int i = 0; i < bans->count; i++) {
+        struct room_ban *ban = &bans->list[i];
+        if (!is_of(ban, port, from))
+            continue;
+        snprintf(ban->room, sizeof ban->room, "%s", to);
+        keep(host, ban);
+    }
+}

@@ -45,5 +45,7 @@ bool room_bans_add(struct host *host, const struct host_port *port, const char *
 /* Lifts the bans of the person in a place; of everybody there if `key` is NULL. Returns how many they were. */
 int room_bans_lift(struct host *host, const struct host_port *port, const char *place, const char *network,
                    const char *key, const unsigned char source[SESSION_PAYER]);
+/* The place is called otherwise: its bans go with it, beside those that are there. */
+void room_bans_move(struct host *host, const struct host_port *port, const char *from, const char *to);
 
 #endif

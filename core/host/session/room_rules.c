@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host_state.h"
+#include "log.h"
 #include "port.h"
 #include "text.h"
 
@@ -125,4 +126,31 @@ bool room_rule_put(struct host *host, const struct room_rule_change *to, host_ch
 bool room_rule_put_house(struct host *host, const char *name, const char *value)
 {
     return change(host->house_rules, name, value);
+}
+
+/* ---- another name ---- */
+
+/* Who changed the name of a room does not wait for it. */
+static void was_moved(void *arg, bool is_durable)
+{
+    (void)arg;
+    if (!is_durable)
+        log_event(LOG_ERROR, "room-row-not-saved", "do", "set the rules of the renamed room again", (char *)0);
+}
+
+void room_rules_move(struct host *host, const struct host_port *port, const char *from, const char *to)
+{
+    char row[HOST_CHOICES], other[HOST_CHOICES], kept[HOST_CHOICES];
+    struct host_place_choice choice = {.network = port->network, .payer = to, .done = was_moved};
+    read_row(host, port, from, row);
+    read_row(host, port, to, other);
+    if (!*row)
+        return;
+    choice.place = to;
+    choice.value = row;
+    if (!*other)
+        host->choose(host->choose_arg, &choice, kept);
+    choice.place = from; /* after a kill in between, both have it */
+    choice.value = "";
+    host->choose(host->choose_arg, &choice, kept);
 }

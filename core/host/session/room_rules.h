@@ -50,5 +50,7 @@ struct room_rule_change {
 bool room_rule_put(struct host *host, const struct room_rule_change *to, host_chosen *done, void *arg);
 /* The same for the whole house, until the program ends. */
 bool room_rule_put_house(struct host *host, const char *name, const char *value);
+/* The room is called otherwise: what its operators set goes with it, unless something is set under the other name already. */
+void room_rules_move(struct host *host, const struct host_port *port, const char *from, const char *to);
 
 #endif

@@ -11,6 +11,7 @@
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
+#include "prose.h"
 #include "testing.h"
 #include "text.h"
 
@@ -404,7 +405,36 @@ static test_case(a_rename_to_a_channel_of_ours_takes_the_table_there)
     bench_expect_noted("irc:test#new ann@: join\n");
 }
 
-/* Until the configuration knows the new name, it holds: through SIGHUP, a lost connection and a restart. */
+static void was_kept(void *arg, bool is_durable)
+{
+    (void)arg;
+    assert_true(is_durable);
+}
+
+static void choose_look(const char *room, const char *words)
+{
+    struct prose answer;
+    const struct heard heard = {.network = "irc:test", .room = room, .key = "x", .name = "x", .rank = RANK_OPERATOR};
+    prose_clear(&answer);
+    assert_true(
+        port.prefer(port.self, &heard, &(struct host_wish){.words = words, .answer = &answer, .done = was_kept}));
+}
+
+/* How the room reads us now, and is kept for it; `bridges`: whether it has told of one. */
+static void expect_look(const char *room, const char *look, int bridges)
+{
+    char key[80], bytes[HOST_TEXT];
+    struct text now = text_over(bytes, sizeof bytes);
+    text_clear(&now);
+    port.room_look(port.self, room, &now);
+    assert_string_equal(now.bytes, look);
+    snprintf(key, sizeof key, "look-channel irc:test %s", room);
+    assert_int_equal(keep_count(bench_keep, key), *look != '\0');
+    snprintf(key, sizeof key, "bridge irc:test %s", room);
+    assert_int_equal(keep_count(bench_keep, key), bridges);
+}
+
+/* Until the configuration knows the new name, it holds, and so does how the channel reads us: through SIGHUP, a lost connection and a restart. */
 static test_case(the_new_name_is_kept_until_the_configuration_has_it)
 {
     static const struct irc_channel renamed[] = {{.name = "#new", .prefix = "?"}, {.name = "#plain", .prefix = "."}};
@@ -415,9 +445,14 @@ static test_case(the_new_name_is_kept_until_the_configuration_has_it)
     bench_keep = keep_new(&(struct keep_port){.put = NULL});
     bench_new_with("off");
     be_in_both();
+    choose_look("#games", "channel plain");
+    choose_look("#games", "channel bridge relay");
+    choose_look("#plain", "channel plain");
     hostile_say(server, renames[0][0]);
     bench_expect_noted("moved irc:test #games to #new\n");
     bench_settle();
+    expect_look("#new", "plain", 1);
+    expect_look("#games", "", 0);
     irc_change(irc, &bench_setup);
     bench_settle_kept();
     assert_null(strstr(hostile_heard(server), "JOIN"));
@@ -429,9 +464,12 @@ static test_case(the_new_name_is_kept_until_the_configuration_has_it)
     join_as("#New");
     join_as("#plain");
     bench_settle();
+    expect_look("#new", "plain", 1);
     bench_setup.channels = renamed;
     irc_change(irc, &bench_setup);
     bench_settle_kept();
+    expect_look("#new", "plain", 1);
+    expect_look("#plain", "plain", 0);
     assert_null(strstr(hostile_heard(server), "JOIN"));
     assert_null(strstr(hostile_heard(server), "PART"));
     loop_step(loop, 3000);
