@@ -150,7 +150,8 @@ void far_send_reach(struct far *far, const char *key)
 
 static bool is_about_room(enum host_event_kind kind)
 {
-    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD || kind == HOST_EVENT_ROOM_GONE;
+    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD || kind == HOST_EVENT_ROOM_GONE ||
+           kind == HOST_EVENT_ROOM_RENAMED;
 }
 
 static bool is_concerned(const struct far *far, const struct host_event *event)
@@ -180,7 +181,10 @@ static void note(void *self, const struct host_event *event)
         return;
     }
     tell(far, event);
-    if (event->kind == HOST_EVENT_BOUND) {
+    if (event->kind == HOST_EVENT_ROOM_RENAMED && strcmp(event->who, event->text) != 0) {
+        roster_add_room(&far->roster, event->text, roster_room(&far->roster, event->who)->table, now_of(far));
+        roster_forget_room(&far->roster, event->who);
+    } else if (event->kind == HOST_EVENT_BOUND) {
         const struct roster_entry *entry = roster_person(&far->roster, event->who);
         roster_add_person(&far->roster, event->text, entry->shown, entry->table, now_of(far));
     }

@@ -210,7 +210,7 @@ static void on_event(struct far *far, const json_t *object)
 {
     struct host *host = far->relay->setup.host;
     const char *network = far->network;
-    char who[HOST_ROOM], text[HOST_KEY];
+    char who[HOST_ROOM], text[HOST_ROOM];
     int64_t now = now_of(far), ms = json_integer_value(json_object_get(object, "ms"));
     relay_get(object, "who", who, sizeof who);
     relay_get(object, "text", text, sizeof text);
@@ -220,6 +220,9 @@ static void on_event(struct far *far, const json_t *object)
         break;
     case HOST_EVENT_ROOM_LOST:
         host_room_lost(host, network, who, now);
+        break;
+    case HOST_EVENT_ROOM_RENAMED:
+        host_room_renamed(host, network, who, text, now);
         break;
     case HOST_EVENT_ROOM_GONE:
         host_room_gone(host, network, who, now);

@@ -351,6 +351,30 @@ static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
     }
 }
 
+/* A channel gets another name: the table that another process leads goes on there, and people who type there are heard. The
+   room of the same name on the other network is another one. */
+static test_case(a_table_of_another_process_follows_a_channel_that_is_renamed)
+{
+    processes_begin_game("coloretto");
+    process_say(near, "#b", "cid", "play heartcatchers");
+    processes_forget_told();
+    host_room_renamed(far->host, far->network, "#b", "#new", loop_now(processes.loop));
+    processes_deliver();
+    process_expect(far, "#new: This channel is called #new now, and the table of Coloretto is here.");
+    assert_int_equal(process_count(near, "#new"), 0);
+    for (int restarts = 0; restarts < 2; restarts++) {
+        processes_forget_told();
+        process_say(far, "#new", "bob", "board");
+        process_expect(far, "#new board: ");
+        process_say(near, "#b", "cid", "who");
+        process_expect(near, "Heartcatchers");
+        process_restart(near);
+        processes_deliver();
+    }
+    process_say(far, "#b", "eve", "play roygbiv"); /* the old name is free */
+    process_expect(far, "#b: eve opened ROYGBIV");
+}
+
 static test_case(people_learn_at_which_tables_of_others_they_sit)
 {
     processes_share_table("coloretto");
@@ -707,6 +731,7 @@ int main(void)
         ALL(a_look_holds_for_the_person_elsewhere),
         ALL(who_keeps_links_hears_that_somebody_is_there),
         cmocka_unit_test(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is),
+        ALL(a_table_of_another_process_follows_a_channel_that_is_renamed),
         ALL(people_learn_at_which_tables_of_others_they_sit),
         ALL(questions_are_bounded),
         ALL(a_pause_ends_where_it_is_said),

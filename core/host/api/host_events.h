@@ -22,6 +22,7 @@ enum host_event_kind {
     HOST_EVENT_ASKED,  /* for `ms`: a person there, whether they are one with somebody (!link); 0: no longer */
     HOST_EVENT_ROOM_GONE,
     HOST_EVENT_ROOM_LOST,
+    HOST_EVENT_ROOM_RENAMED, /* `text` is what it is called from now on */
     HOST_EVENTS
 };
 struct host_event {

@@ -21,7 +21,7 @@ void host_room_lost(struct host *host, const char *network, const char *room, in
 void host_room_gone(struct host *host, const char *network, const char *room, int64_t now);
 
 /* The room is called otherwise from now on, and the same people are in it: its rules and bans go with it, and its table goes on
-   there, in its turn; unless that is a table of another process, or the other name is that of a table. */
+   there, in its turn, whichever process leads it; unless the other name is that of a table. */
 void host_room_renamed(struct host *host, const char *network, const char *from, const char *to, int64_t now);
 
 /* Everything posted to this room so far has left (networks with reports_sent). */

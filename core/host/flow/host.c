@@ -218,7 +218,9 @@ void host_room_renamed(struct host *host, const char *network, const char *from,
     struct session *session = host_find(host, network, from);
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
-    if (port && strcmp(from, to) != 0) {
+    far_note_more(host,
+                  &(struct host_event){.kind = HOST_EVENT_ROOM_RENAMED, .network = network, .who = from, .text = to});
+    if (port && port_is_here(port) && strcmp(from, to) != 0) {
         room_rules_move(host, port, from, to);
         room_bans_move(host, port, from, to);
     }
