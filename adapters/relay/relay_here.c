@@ -151,7 +151,7 @@ void far_send_reach(struct far *far, const char *key)
 static bool is_about_room(enum host_event_kind kind)
 {
     return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD || kind == HOST_EVENT_ROOM_GONE ||
-           kind == HOST_EVENT_ROOM_RENAMED;
+           kind == HOST_EVENT_ROOM_LOST || kind == HOST_EVENT_ROOM_RENAMED;
 }
 
 static bool is_concerned(const struct far *far, const struct host_event *event)

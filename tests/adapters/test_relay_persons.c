@@ -20,6 +20,7 @@
 #include "relay.h"
 #include "seats.h"
 #include "session.h"
+#include "showing.h"
 #include "store_witness.h"
 #include "tables.h"
 #include "testing.h"
@@ -373,6 +374,22 @@ static test_case(a_table_of_another_process_follows_a_channel_that_is_renamed)
     }
     process_say(far, "#b", "eve", "play roygbiv"); /* the old name is free */
     process_expect(far, "#b: eve opened ROYGBIV");
+}
+
+static test_case(a_room_that_is_lost_is_lost_to_the_process_that_leads_its_table)
+{
+    processes_begin_game("coloretto");
+    const struct showing *there = showing_find(near->host, far->network, "#b"),
+                         *here = showing_find(near->host, near->network, "#a");
+    for (int times = 0; times < 2; times++) {
+        host_room_lost(far->host, far->network, "#a", loop_now(processes.loop)); /* another room of that name */
+        host_room_lost(far->host, far->network, "#b", loop_now(processes.loop));
+        processes_deliver();
+        assert_true(there->is_untold && !here->is_untold);
+        host_room_ready(far->host, far->network, "#b", loop_now(processes.loop));
+        processes_deliver();
+        assert_true(!there->is_untold && !here->is_untold);
+    }
 }
 
 static test_case(people_learn_at_which_tables_of_others_they_sit)
@@ -732,6 +749,7 @@ int main(void)
         ALL(who_keeps_links_hears_that_somebody_is_there),
         cmocka_unit_test(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is),
         ALL(a_table_of_another_process_follows_a_channel_that_is_renamed),
+        ALL(a_room_that_is_lost_is_lost_to_the_process_that_leads_its_table),
         ALL(people_learn_at_which_tables_of_others_they_sit),
         ALL(questions_are_bounded),
         ALL(a_pause_ends_where_it_is_said),
