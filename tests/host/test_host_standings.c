@@ -96,7 +96,7 @@ static test_case(a_stop_that_others_do_not_want_is_none)
     assert_string_equal(
         rows("SELECT place, has_left FROM outcome_seat JOIN identity ON person = identity.number WHERE name = "
              "'$ann'"),
-        "2 1\n");
+        "3 1\n"); /* behind everybody, also behind whom the robot beats */
 }
 
 /* Who is out of sight is not asked; an operator who does not sit there asks nobody. */
@@ -143,25 +143,40 @@ static test_case(who_leaves_is_last)
     }
     assert_string_equal(rows("SELECT DISTINCT place, has_left FROM outcome_seat JOIN identity "
                              "ON person = identity.number WHERE name = '$bob'"),
-                        "3 1\n");
+                        "4 1\n");
     assert_string_equal(rows("SELECT count(*), max(unrated) FROM outcome"), "6 \n");
 }
 
 /* Who leaves before each has decided some times gives the others nothing; afterwards it is a loss like others. */
+static void play_until_bob_leaves(int moves)
+{
+    say_slowly("#g", "$ann", "play heartcatchers");
+    say_slowly("#g", "$bob", "join");
+    say_slowly("#g", "$ann", "start");
+    for (int i = 0; i < moves; i++)
+        assert_true(play_any_move("#g"));
+    say_slowly("#g", "$bob", "leave yes");
+    play_out("#g");
+}
+
 static test_case(an_early_leaving_is_no_gain)
 {
-    for (int late = 0; late < 2; late++) {
-        say_slowly("#g", "$ann", "play coloretto");
-        say_slowly("#g", "$bob", "join");
-        say_slowly("#g", "$ann", "start");
-        for (int i = 0; i < 8 * late; i++)
-            assert_true(play_any_move("#g"));
-        say_slowly("#g", "$bob", "leave yes");
-        play_out("#g");
-    }
+    play_until_bob_leaves(0);
     assert_string_equal(rows("SELECT name, has_left, gains FROM outcome_seat JOIN identity ON person = identity.number "
-                             "ORDER BY outcome, name"),
-                        "$ann 0 0\n$bob 1 1\n$ann 0 1\n$bob 1 1\n");
+                             "ORDER BY name"),
+                        "$ann 0 0\n$bob 1 1\n");
+}
+
+/* Who left is behind all the same. */
+static test_case(who_was_beaten_by_the_robot_of_somebody_who_left_gains_nothing)
+{
+    for (int game = 0; game < 12; game++)
+        play_until_bob_leaves(6 + game % 5);
+    assert_string_equal(
+        rows("SELECT DISTINCT stayed.gains, stayed.points > gone.points, stayed.place < gone.place FROM "
+             "outcome_seat AS stayed JOIN outcome_seat AS gone ON stayed.outcome = gone.outcome WHERE "
+             "gone.has_left AND NOT stayed.has_left ORDER BY stayed.gains"),
+        "0 0 1\n1 1 1\n");
 }
 
 static test_case(a_private_room_is_not_named)
@@ -458,6 +473,7 @@ int main(void)
         EACH(robots_alone_and_strangers_are_nobody_to_be_rated_against),
         EACH(who_leaves_is_last),
         EACH(an_early_leaving_is_no_gain),
+        EACH(who_was_beaten_by_the_robot_of_somebody_who_left_gains_nothing),
         EACH(a_private_room_is_not_named),
         EACH(a_fixed_deal_counts_nowhere),
         EACH(nobody_is_sent_to_an_account_from_a_keyboard),

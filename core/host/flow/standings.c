@@ -324,7 +324,7 @@ static void put_minute(int64_t seconds, char date[ASKING_MONTH])
 }
 
 /* Only those who want it are named. */
-static void put_last_seat(const struct store_last_seat *seat, struct prose *out)
+static void put_last_seat(const struct store_last_seat *seat, int seats, struct prose *out)
 {
     char place[WORD_BYTES], points[WORD_BYTES];
     struct prose who;
@@ -335,7 +335,7 @@ static void put_last_seat(const struct store_last_seat *seat, struct prose *out)
         prose_put(&who, seat->name);
     else
         view_string(&who, STRING_LAST_SOMEBODY, (char *)0);
-    snprintf(place, sizeof place, "%d", seat->place);
+    snprintf(place, sizeof place, "%d", seat->place < seats ? seat->place : seats); /* who left stands behind all */
     snprintf(points, sizeof points, "%d", seat->points);
     view_string(out, STRING_LAST_SEAT, "place", place, "who", who.text, "points", points, (char *)0);
 }
@@ -358,7 +358,7 @@ static void put_last(const struct store_answer *answer, struct prose *out)
     bool is_unnamed = false;
     for (int i = 0; i < answer->count; i++) {
         prose_put(out, i ? ", " : " ");
-        put_last_seat(&answer->seats[i], out);
+        put_last_seat(&answer->seats[i], answer->count, out);
         is_unnamed |= !answer->seats[i].robot[0] && !answer->seats[i].name[0];
     }
     prose_put(out, ".");

@@ -66,13 +66,13 @@ static void put_person(const struct host *host, const struct seat *seat, struct 
     }
 }
 
-/* Who has left for good gets the last place, or what the robot came to if that is worse. */
+/* Who has left for good is behind everybody, whatever the robot came to. */
 static void put_seat(const struct session *session, const struct seat *seat, int place, int points,
                      struct store_outcome_seat *out)
 {
     bool has_left = seat->kind == SEAT_PERSON && seat->is_left && !seat->is_given;
     *out = (struct store_outcome_seat){.robot = seat->kind == SEAT_ROBOT ? robot_levels[seat->level] : "",
-                                       .place = has_left ? session->seat_count : place,
+                                       .place = has_left ? session->seat_count + 1 : place,
                                        .points = points,
                                        .has_left = has_left};
     if (is_known(seat))
@@ -136,8 +136,17 @@ static void put_options(const struct session *session, struct text *out)
         text_putf(out, "%sfirst=chosen", out->length > 0 ? " " : "");
 }
 
+/* Whether the robot that played on for somebody who has left came in before this seat, or with it. */
+static bool is_beaten_by_heir(const struct finished *finished, const struct store_outcome *out, int seat)
+{
+    bool is_beaten = false;
+    for (int other = 0; other < out->seat_count; other++)
+        is_beaten |= out->seats[other].has_left && finished->places[other] <= finished->places[seat];
+    return is_beaten;
+}
+
 /* Who got a hint cannot gain, and nobody loses to that person. Where somebody left before each seat had decided
-   OUTCOME_DECISIONS times, the others have not won much. */
+   OUTCOME_DECISIONS times, the others have not won much, and who was beaten by the robot of somebody who left has not either. */
 static void put_limits(const struct seat *seats, const struct finished *finished, struct store_outcome *out)
 {
     bool is_early = false;
@@ -147,7 +156,7 @@ static void put_limits(const struct seat *seats, const struct finished *finished
         struct store_outcome_seat *s = &out->seats[seat];
         bool is_hinted = hinted_in_game(&seats[seat], 1, finished->game_number);
         s->costs_nobody = is_hinted;
-        s->cannot_gain = is_hinted || (is_early && !s->has_left);
+        s->cannot_gain = is_hinted || (!s->has_left && (is_early || is_beaten_by_heir(finished, out, seat)));
     }
 }
 
