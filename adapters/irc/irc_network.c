@@ -159,15 +159,7 @@ void irc_room_forget_said(struct irc_room *room)
         room->said[i] = NULL;
     }
     room->said_count = room->unheard = 0;
-    irc_room_read(room, 0, NULL);
-}
-
-void irc_room_read(struct irc_room *room, int64_t table, const char *board)
-{
-    free(room->board);
-    room->board = board ? strdup(board) : NULL;
-    check(room->board || !board);
-    room->board_table = table;
+    room->board_table = 0;
 }
 
 /* ---- names of sources ---- */

@@ -11,6 +11,7 @@
 #include "loop.h"
 #include "members.h"
 #include "ring.h"
+#include "view.h"
 
 enum {
     IRC_ROOMS_MOST = 250,
@@ -72,8 +73,8 @@ struct irc_room {
     char asker[HOST_KEY];    /* who gave the last command there */
     char told[HOST_KEY];     /* who was told last that we cannot speak there */
     char *said[IRC_SAID];    /* the latest lines said there, in a ring; or NULL */
-    char *board;             /* as it was shown there last; NULL before the first */
-    int64_t board_table;     /* that of which table */
+    int64_t board_table;     /* of which table a board was shown there last; 0 before the first, */
+    struct view_rows board;  /* and its rows */
     unsigned said_count;     /* lines said in all */
     unsigned unheard;        /* how many of the latest were refused and are to be said again */
     int64_t draw_until;      /* so long the first part of a turn waits for the rest; in the past if none does */
@@ -99,7 +100,5 @@ struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL if
 void irc_room_fold(struct irc_room *room);                            /* folds its name anew */
 void irc_room_said(struct irc_room *room, const char *line);          /* a line goes there */
 void irc_room_forget_said(struct irc_room *room);
-/* People there have read all of the table's board. */
-void irc_room_read(struct irc_room *room, int64_t table, const char *board);
 
 #endif

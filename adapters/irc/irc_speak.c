@@ -88,9 +88,10 @@ static void add_line(void *arg, const char *line)
 }
 
 /* The table's board as the room has read it. NULL if it has not, and in private. */
-static const char *known_board(const struct goal *goal, const struct outbox_item *item)
+static const struct view_rows *known_board(const struct goal *goal, const struct outbox_item *item)
 {
-    return goal->room && goal->room->board_table == item->table ? goal->room->board : NULL;
+    bool is_known = goal->room && goal->room->board_table && goal->room->board_table == item->table;
+    return is_known ? &goal->room->board : NULL;
 }
 
 /* As the person chose, or else the channel; mode +c allows nothing else. */
@@ -192,8 +193,10 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
         send_private(irc, item, &goal, message);
     } else {
         irc_room_said(goal.room, message);
-        if (item->board && !(item->is_midway && known_board(&goal, item)))
-            irc_room_read(goal.room, item->table, item->board->text);
+        if (item->board && !(item->is_midway && known_board(&goal, item))) {
+            goal.room->board_table = item->table;
+            view_board_read(item->board, &goal.room->board);
+        }
         wire_send(irc->wire, "PRIVMSG %s :%s", goal.target, message);
     }
     bucket_charge(&irc->bucket, goal.target, wire_bytes(goal.target, message), irc_now(irc));

@@ -240,7 +240,8 @@ static void put_shortened(const struct prose *prose, struct prose *out)
 /* ---- one text ---- */
 
 /* The board, or of a table that goes on what of it is new, put into `news`. NULL if there is nothing to show. */
-static const struct prose *shown_board(const struct outbox_item *item, const char *known, struct prose *news)
+static const struct prose *shown_board(const struct outbox_item *item, const struct view_rows *known,
+                                       struct prose *news)
 {
     const struct prose *board = item->board;
     if (board && known && item->kind == OUTBOX_PLAY) {
@@ -348,8 +349,8 @@ static struct form thrifty_form(const struct outbox_item *item, const struct pro
     return forms[best];
 }
 
-void message_draw(const struct outbox_item *item, const char *known, const struct ink *ink, int limit, const char *nick,
-                  split_fn *fn, void *arg)
+void message_draw(const struct outbox_item *item, const struct view_rows *known, const struct ink *ink, int limit,
+                  const char *nick, split_fn *fn, void *arg)
 {
     struct prose news;
     bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;

@@ -5,6 +5,7 @@
 struct ink;
 struct outbox_item;
 struct prose;
+struct view_rows;
 
 /* Cuts prose into messages. A message ends where the prose has a line end; else, in this order, at a double blank
    (between seats of a board, or sentence and board), at the last blank that fits, between graphemes; never inside a
@@ -22,9 +23,9 @@ enum {
     MESSAGE_ANSWER_LINES = 3 /* of one public answer; the rest can be asked for in private. Everything else is whole */
 };
 
-/* Calls `fn` for each line of at most `limit` bytes. `known` is the text of this table's board as the room has read it,
+/* Calls `fn` for each line of at most `limit` bytes. `known` is what the room has read of this table's board,
    or NULL: then all of the board is shown. `nick` is ours: people ask it for the rest of a long answer. */
-void message_draw(const struct outbox_item *item, const char *known, const struct ink *ink, int limit, const char *nick,
-                  split_fn *fn, void *arg);
+void message_draw(const struct outbox_item *item, const struct view_rows *known, const struct ink *ink, int limit,
+                  const char *nick, split_fn *fn, void *arg);
 
 #endif

@@ -116,19 +116,6 @@ static void put_quiet_name(const char *bytes, int length, struct text *out)
     put_clean(out, bytes + first, length - first);
 }
 
-/* Somebody who is called in the same line is highlighted anyway. */
-static bool is_called(const struct prose *prose, int from, int to, const struct prose_span *name)
-{
-    for (int i = 0; i < prose->span_count; i++) {
-        const struct prose_span *span = &prose->spans[i];
-        if (span->style == PROSE_CALL && span->at >= from && span->at + span->length <= to &&
-            span->length == name->length &&
-            memcmp(prose->text + span->at, prose->text + name->at, (size_t)name->length) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* The part [from, to) of a span. A quiet name highlights nobody. */
 static void put_span(const struct prose *prose, const struct prose_span *span, bool is_quiet, int from, int to,
                      const struct ink *ink, struct text *out)
@@ -161,7 +148,8 @@ void render_stretch(const struct prose *prose, int from, int to, const struct in
         if (start >= end || span->style == PROSE_PLAIN || span->style == PROSE_BOARD)
             continue;
         put_clean(out, prose->text + from, start - from);
-        bool is_quiet = span->style == PROSE_NAME && !is_called(prose, line, to, span);
+        bool is_called = prose_calls(prose, line, to, prose->text + span->at, span->length);
+        bool is_quiet = span->style == PROSE_NAME && !is_called; /* else the line highlights them anyway */
         put_span(prose, span, is_quiet, start, end, ink, out);
         from = end;
     }

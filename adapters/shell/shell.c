@@ -172,11 +172,11 @@ static const struct prose *shown_board(struct shell *shell, const struct post *p
         return board;
     if (post->is_midway && shell->board_table == post->table) {
         prose_clear(news);
-        view_board_news(shell->board, post->board, NULL, true, news);
+        view_board_news(&shell->board, post->board, NULL, true, news);
         board = news;
     }
     shell->board_table = post->table;
-    snprintf(shell->board, sizeof shell->board, "%s", post->board->text);
+    view_board_read(post->board, &shell->board);
     return board;
 }
 

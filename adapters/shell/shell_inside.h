@@ -27,8 +27,8 @@ struct shell {
     struct shell_person people[SHELL_PEOPLE];
     int person_count, person; /* `person` sits at the keyboard */
     char rooms[SHELL_ROOMS][HOST_ROOM];
-    int64_t board_table;     /* the table whose board was shown last, */
-    char board[PROSE_BYTES]; /* and the board, on one line */
+    int64_t board_table;    /* the table whose board was shown last, */
+    struct view_rows board; /* and its rows */
     int room_count, room;
     bool echoes; /* the lines of a script are shown, too */
     bool has_left;

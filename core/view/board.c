@@ -7,6 +7,7 @@
 #include "check.h"
 #include "columns.h"
 #include "game.h"
+#include "hash.h"
 #include "speak.h"
 #include "text.h"
 
@@ -428,14 +429,27 @@ static int row_end(const char *text, int from)
     return gap ? (int)(gap - text) : (int)strlen(text);
 }
 
-static bool has_row(const char *rows, const char *row, int length)
+static uint64_t hash_row(const char *row, int length)
 {
-    for (int at = 0, end; rows[at]; at = end + (int)strspn(rows + end, " ")) {
-        end = row_end(rows, at);
-        if (end - at == length && memcmp(rows + at, row, (size_t)length) == 0)
-            return true;
+    return hash_bytes(HASH_START, row, (size_t)length);
+}
+
+static bool has_row(const struct view_rows *rows, uint64_t row)
+{
+    int i = 0;
+    while (i < rows->count && rows->rows[i] != row)
+        i++;
+    return i < rows->count;
+}
+
+void view_board_read(const struct prose *board, struct view_rows *out)
+{
+    out->count = 0;
+    for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " ")) {
+        end = row_end(board->text, at);
+        if (out->count < VIEW_ROWS) /* the rest is new each time */
+            out->rows[out->count++] = hash_row(board->text + at, end - at);
     }
-    return false;
 }
 
 /* The span of the name at the beginning of a row. NULL for what belongs to the table. */
@@ -447,30 +461,21 @@ static const struct prose_span *name_at(const struct prose *board, int at)
     return NULL;
 }
 
-static bool is_called(const struct prose *next, const char *name, int length)
-{
-    for (int i = 0; next && i < next->span_count; i++) {
-        const struct prose_span *span = &next->spans[i];
-        if (span->style == PROSE_CALL && span->length == length &&
-            memcmp(next->text + span->at, name, (size_t)length) == 0)
-            return true;
-    }
-    return false;
-}
-
-void view_board_news(const char *before, const struct prose *board, const struct prose *next, bool has_people,
-                     struct prose *out)
+void view_board_news(const struct view_rows *before, const struct prose *board, const struct prose *next,
+                     bool has_people, struct prose *out)
 {
     int start = out->length;
     bool is_news = false, is_behind = false; /* behind the people */
     for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " ")) {
         end = row_end(board->text, at);
         const struct prose_span *name = name_at(board, at);
-        bool is_new = !has_row(before, board->text + at, end - at);
+        bool is_new = !has_row(before, hash_row(board->text + at, end - at));
         is_news |= is_new;
         is_behind |= name != NULL;
         bool is_wanted =
-            name ? has_people && (is_new || is_called(next, board->text + at, name->length)) : is_new || !is_behind;
+            name
+                ? has_people && (is_new || (next && prose_calls(next, 0, next->length, board->text + at, name->length)))
+                : is_new || !is_behind;
         if (!is_wanted)
             continue;
         prose_put(out, out->length > start ? row_gap : "");

@@ -123,6 +123,17 @@ void prose_put_foreign(struct prose *prose, enum prose_style style, const char *
     add_span(prose, at, style, COLOUR_NONE);
 }
 
+bool prose_calls(const struct prose *prose, int from, int to, const char *name, int length)
+{
+    bool calls = false;
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *span = &prose->spans[i];
+        calls |= span->style == PROSE_CALL && span->at >= from && span->at + span->length <= to &&
+                 span->length == length && memcmp(prose->text + span->at, name, (size_t)length) == 0;
+    }
+    return calls;
+}
+
 int prose_begin(struct prose *prose, enum prose_style style)
 {
     if (prose->span_count == PROSE_SPANS)

@@ -55,6 +55,9 @@ void prose_styled(struct prose *prose, enum prose_style style, enum colour colou
 /* A card by its code. */
 void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE], const char *code);
 
+/* Whether a CALL of that name lies in [from, to). */
+bool prose_calls(const struct prose *prose, int from, int to, const char *name, int length);
+
 /* Everything put between these two calls is in one span, which may enclose others. */
 int prose_begin(struct prose *prose, enum prose_style style);
 void prose_end(struct prose *prose, int begun);

@@ -21,6 +21,7 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
+#include "view.h"
 
 enum {
     PEOPLE = 12,
@@ -72,7 +73,7 @@ struct evening {
     bool calls_mover; /* a post since then calls that person and nobody else */
     bool has_next;    /* a line since then says what can be typed, and a call begins its line */
     int private_lines[PEOPLE];
-    char board[TEXT];        /* as the channel has read it */
+    struct view_rows board;  /* as the channel has read it */
     char told[PEOPLE][TEXT]; /* the last private text since one moved, to see that a new one says something new */
     unsigned dice;
 };
@@ -106,10 +107,10 @@ static void add_line(void *arg, const char *line)
 static void draw(void *self, struct outbox_item *item)
 {
     struct evening *evening = self;
-    const char *known = evening->board[0] && !item->is_private ? evening->board : NULL;
+    const struct view_rows *known = evening->board.count > 0 && !item->is_private ? &evening->board : NULL;
     message_draw(item, known, &(struct ink){.prefix = "!"}, LINE, "tabletalk", add_line, item);
     if (item->board && !item->is_midway)
-        snprintf(evening->board, TEXT, "%s", item->board->text);
+        view_board_read(item->board, &evening->board);
 }
 
 static int64_t no_wait(void *self, const struct outbox_item *item, const char *line)

@@ -38,7 +38,7 @@ struct tally {
     int most, longest;
     int now, now_longest; /* of the post that is drawn */
     char text[5 * LINE];
-    char known[PROSE_BYTES]; /* the board as it was shown last */
+    struct view_rows known; /* the board as it was shown last */
 };
 
 static void count_line(void *arg, const char *line)
@@ -91,10 +91,10 @@ static void count_move(const struct view *view, int mover, const struct table *t
     check_block(view, &sight);
     tally->now = tally->now_longest = 0;
     tally->text[0] = '\0';
-    message_draw(&item, tally->known[0] ? tally->known : NULL, &(struct ink){.prefix = "!"}, LINE, "tabletalk",
+    message_draw(&item, tally->known.count > 0 ? &tally->known : NULL, &(struct ink){.prefix = "!"}, LINE, "tabletalk",
                  count_line, tally);
     if (!goes_on)
-        snprintf(tally->known, sizeof tally->known, "%s", board.text);
+        view_board_read(&board, &tally->known);
     if (tally->now < 1 || tally->now > 2)
         fail_msg("%s: a move costs %d lines; 2 are allowed: shorten sentences or the board:\n%s", view->game->id,
                  tally->now, tally->text);
@@ -109,7 +109,7 @@ static void count_game(const struct playthrough *play, const struct naming *peop
 {
     static struct events events;
     const struct view view = {.game = play->variant->game, .rules = &play->variant->rules, .naming = people};
-    tally->known[0] = '\0';
+    tally->known.count = 0;
     for (int i = 0; i + 1 < play->count; i++) { /* the last one comes with the result */
         struct table table;
         table_copy(&table, &play->tables[i]);

@@ -2,6 +2,7 @@
 """refused.py PROGRAM: what the machine refuses gets a sentence and ends nothing in the middle: too few files, files that may not grow,
 names that lead to a pipe, a device, a folder or a file without an end."""
 import os
+import re
 import resource
 import shutil
 import signal
@@ -74,7 +75,7 @@ def expect_files_that_may_not_grow(program):
         done = run(program, "--data", "short", typed="!play coloretto robots=1 match=4\n" + (DRAW + "!board\n") * 25 + "/quit\n",
                    limit=resource.RLIMIT_FSIZE, most=most * 1024)
         expect_sentence(done, f"{most} KiB")
-        boards = [line for line in done.stdout.splitlines() if line.startswith("# supply")]
+        boards = re.findall(r"supply \d+", done.stdout)
         refused += "couldn't save" in done.stdout
         if done.returncode != 0 or not boards:
             continue

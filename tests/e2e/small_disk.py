@@ -146,7 +146,7 @@ class SmallDisk(unittest.TestCase):
         self.ask_and_be_refused("could not be ended within 5 seconds.", "tables", "end", "1")
         self.disk.make_room(table.process)
         table.say("hide d me2")
-        table.wait_for("under ann's stack 2")
+        table.wait_for("under stack 2")
         table.wait_for(": !")
         saved = self.standing(table)
         table.kill()

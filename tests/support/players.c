@@ -335,6 +335,9 @@ bool players_open(struct players *players, const char *words, int milliseconds)
     return true;
 }
 
+/* All of them come from one address, which may say only so much in a short time. */
+enum { HURRY_MOST = 6 };
+
 /* Nobody of them cuts, so everybody says start once the seats are closed, and `last` has heard it. */
 static bool hurry_deal(struct players *players, int last, int milliseconds)
 {
@@ -359,7 +362,7 @@ bool players_join(struct players *players, int milliseconds)
     }
     if (!starts_by_itself)
         players_ask(players, 0, true, "start");
-    if (sitting > 1 && !hurry_deal(players, sitting - 1, milliseconds))
+    if (sitting > 1 && sitting <= HURRY_MOST && !hurry_deal(players, sitting - 1, milliseconds))
         return false;
     bool has_begun = hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
     hear_first_hands(players);
