@@ -23,16 +23,18 @@ struct unit {
     struct unit_slot *slot; /* ours */
 };
 
-static struct unit_page *map(int fd)
+/* MAP_FAILED if there is no memory for it. */
+static void *map(int fd)
 {
-    struct unit_page *page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    return page != MAP_FAILED ? page : NULL;
+    return mmap(NULL, sizeof(struct unit_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 }
 
 struct unit_page *unit_page_make(int *fd)
 {
     *fd = memfd_create("lease", 0);
-    return *fd >= 0 && ftruncate(*fd, sizeof(struct unit_page)) == 0 ? map(*fd) : NULL;
+    bool is_made = *fd >= 0 && ftruncate(*fd, sizeof(struct unit_page)) == 0;
+    struct unit_page *page = is_made ? map(*fd) : MAP_FAILED;
+    return page != MAP_FAILED ? page : NULL;
 }
 
 void unit_owner_make(const struct loop *loop, char owner[LEASE_NAME])
@@ -72,7 +74,7 @@ struct unit *unit_of_environment(void)
     unit->was_silent = was_silent;
     snprintf(unit->name, sizeof unit->name, "%s", text + at);
     unit->page = map(fd);
-    check(unit->page);
+    check(unit->page != MAP_FAILED);
     unit->slot = &unit->page->slots[slot];
     close(fd);
     unsetenv(variable);

@@ -103,10 +103,10 @@ static test_case(a_time_out_that_is_lifted_is_over)
 /* How often a message of that channel, new or edited, said so. */
 static int said_in(uint64_t channel)
 {
-    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0), where[64];
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0), *rest = text, where[64];
     int count = 0;
     snprintf(where, sizeof where, "\"channel_id\":\"%" PRIu64 "\"", channel);
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+    for (char *line; (line = strsep(&rest, "\n"));)
         count += strstr(line, where) && strstr(line, says);
     free(text);
     return count;

@@ -226,9 +226,9 @@ static test_case(who_begins_and_the_clock_are_offered_like_other_options)
                 world_type("7", "options",
                            json_pack("[{s:s, s:s, s:b}]", "name", "options", "value", cases[i].typed, "focused", 1));
             world_settle();
-            const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices"), *choice;
-            size_t c;
-            json_array_foreach(choices, c, choice) text_putf(&offered, "%s ", field_text(choice, "value"));
+            const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
+            for (size_t c = 0; c < json_array_size(choices); c++)
+                text_putf(&offered, "%s ", field_text(json_array_get(choices, c), "value"));
             bool is_clock = strncmp(cases[i].typed, "clock", 5) == 0;
             assert_string_equal(offered.bytes, is_dealt && !is_clock ? "" : cases[i].offered);
         }

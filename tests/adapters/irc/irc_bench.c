@@ -75,55 +75,64 @@ void host_room_lost(struct host *host, const char *network, const char *room, in
 
 void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)
 {
-    ours(network), (void)host, (void)now;
+    ours(network);
+    (void)host, (void)now;
     snprintf(last_ready, sizeof last_ready, "%s", key);
 }
 
 void host_sent(struct host *host, const char *network, const char *room, int64_t now)
 {
-    ours(network), (void)host, (void)now;
+    ours(network);
+    (void)host, (void)now;
     snprintf(last_sent, sizeof last_sent, "%s", room);
 }
 
 void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
 {
-    ours(network), (void)host, (void)key, (void)now;
+    ours(network);
+    (void)host, (void)key, (void)now;
     note("renamed %s\n", name);
 }
 
 void host_gone(struct host *host, const char *network, const char *key, int64_t now)
 {
-    ours(network), (void)host, (void)now;
+    ours(network);
+    (void)host, (void)now;
     note("gone %s\n", key[0] == '$' ? key : strrchr(key, '.'));
 }
 
 void host_lost(struct host *host, const char *network, const char *key, int64_t now)
 {
-    ours(network), (void)host, (void)now;
+    ours(network);
+    (void)host, (void)now;
     note("lost %s\n", key[0] == '$' ? key : strrchr(key, '.'));
 }
 
 void host_returned(struct host *host, const char *network, const char *key, int64_t now)
 {
-    ours(network), (void)host, (void)now;
+    ours(network);
+    (void)host, (void)now;
     note("returned %s\n", key[0] == '$' ? key : strrchr(key, '.'));
 }
 
 void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now)
 {
-    ours(network), (void)host, (void)now;
+    ours(network);
+    (void)host, (void)now;
     note("bound %s %s\n", strrchr(key, '.'), lasting);
 }
 
 void host_hold(struct host *host, const char *network, const char *room, int64_t until, int64_t now)
 {
-    ours(network), (void)host;
+    ours(network);
+    (void)host;
     note(until > now ? "hold %s\n" : "go on %s\n", room);
 }
 
 void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
 {
-    ours(network), (void)host, (void)now;
+    ours(network);
+    (void)host, (void)now;
     note("reach of %s known\n", key[0] == '$' ? key : strrchr(key, '.'));
 }
 
@@ -132,13 +141,15 @@ static char the_table;
 
 struct session *host_find(struct host *host, const char *network, const char *room)
 {
-    ours(network), (void)host;
+    ours(network);
+    (void)host;
     return has_table && strcmp(room, "#games") == 0 ? (struct session *)(void *)&the_table : NULL;
 }
 
 bool host_says_bridged(struct host *host, const char *network, const char *room)
 {
-    ours(network), (void)host;
+    ours(network);
+    (void)host;
     return bench_is_bridged && strcmp(room, "#games") == 0;
 }
 
@@ -150,7 +161,8 @@ int host_table_count(const struct host *host)
 
 struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
-    ours(network), (void)host;
+    ours(network);
+    (void)host;
     int seat = 0;
     while (bench_seats[seat].key && strcmp(bench_seats[seat].key, key) != 0)
         seat++;
@@ -167,7 +179,8 @@ struct session *host_table_numbered(struct host *host, const char *network, cons
 void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
-    ours(network), (void)host;
+    ours(network);
+    (void)host;
     for (int i = 0; has_table && bench_seats[i].key; i++)
         each(arg, bench_seats[i].key, bench_seats[i].name);
 }
@@ -183,14 +196,16 @@ const char *bench_awaited = "";
 bool bench_is_saving;
 bool host_is_saving_for(const struct host *host, const char *network, const char *key)
 {
-    ours(network), (void)host, (void)key;
+    ours(network);
+    (void)host, (void)key;
     return bench_is_saving;
 }
 
 /* The seat of this key waits. */
 bool host_awaits_key(const struct host *host, const char *network, const char *key)
 {
-    ours(network), (void)host;
+    ours(network);
+    (void)host;
     return strcmp(key, bench_awaited) == 0;
 }
 
