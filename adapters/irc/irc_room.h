@@ -11,7 +11,7 @@
 #include "loop.h"
 #include "members.h"
 #include "ring.h"
-#include "view.h"
+#include "view_rows.h"
 
 enum {
     IRC_ROOMS_MOST = 250,

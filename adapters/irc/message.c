@@ -13,6 +13,7 @@
 #include "render.h"
 #include "text.h"
 #include "view.h"
+#include "view_rows.h"
 
 /* ---- where messages end ---- */
 

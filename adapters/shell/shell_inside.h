@@ -11,6 +11,7 @@
 #include "prose.h"
 #include "shell.h"
 #include "view.h"
+#include "view_rows.h"
 
 enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
 

@@ -10,6 +10,7 @@
 #include "hash.h"
 #include "speak.h"
 #include "text.h"
+#include "view_rows.h"
 
 static const char row_gap[] = "   "; /* between the rows of a line */
 

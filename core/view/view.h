@@ -4,7 +4,6 @@
 #define VIEW_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct event;
 struct game;
@@ -31,17 +30,6 @@ struct view {
 enum { VIEW_COLUMNS = 28 };                                           /* the width of a phone */
 enum { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1 }; /* not 0 */
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
-/* The rows of a board on one line that somebody has read, by their hashes. */
-enum { VIEW_ROWS = 16 };
-struct view_rows {
-    int count;
-    uint64_t rows[VIEW_ROWS];
-};
-void view_board_read(const struct prose *board, struct view_rows *out);
-/* What somebody who has read `before` has to read again: what stands before the people, and the rows that are new or of people
-   whom `next` calls; without people none of theirs. Nothing if nothing is new. `next` may be NULL. */
-void view_board_news(const struct view_rows *before, const struct prose *board, const struct prose *next,
-                     bool has_people, struct prose *out);
 
 /* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". In a
    game without hands also all cards that a seat owns: "owns[C x3 M]". */

@@ -21,7 +21,7 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-#include "view.h"
+#include "view_rows.h"
 
 enum {
     PEOPLE = 12,
