@@ -27,8 +27,9 @@ struct post {
     const char *const *called; /* the keys of the people that `next` calls */
     int called_count;
     const char *goes_on; /* who has just moved and goes on: `next` calls nobody; NULL if it is somebody else's turn */
-    bool is_midway; /* that person goes on, or robots do: where lines are dear, the board comes when they are done, */
-    bool is_real_time;  /* and while anybody may play at any time only what lies on the table is shown again */
+    bool is_midway; /* that person goes on, or robots do: where lines are dear, the board comes when they are done */
+    bool
+        is_real_time; /* anybody may play at any time: where lines are dear, people's rows of the board are not shown each time */
     bool may_wait;      /* a moment, for what that person does next: where lines are dear, both are one line */
     const char *source; /* whose input caused it (struct heard_source); NULL if nobody's */
 };
