@@ -204,6 +204,10 @@ static int on_bytes(struct websocket *link, struct lws *wsi, const char *bytes, 
     bool is_whole = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
     if (link->is_closing)
         return 0;
+    if (is_whole && !link->incoming.length) { /* most messages come in one piece */
+        link->events.message(link->arg, bytes, length, lws_frame_is_binary(wsi));
+        return 0;
+    }
     if (!bytes_put(&link->incoming, bytes, length, WEBSOCKET_MESSAGE)) {
         note_why(link, "it sent a message of more than 16 MB", 36);
         return -1;

@@ -35,17 +35,22 @@ static bool take_byte(struct scan *scan, char byte)
     return true;
 }
 
-/* From behind the opening quote to behind the closing one. */
+/* From behind the opening quote to behind the closing one: the first quote behind an even number of backslashes. */
 static bool skip_string(struct scan *scan)
 {
-    while (scan->at < scan->end) {
-        char byte = *scan->at++;
-        if (byte == '"')
+    const char *begin = scan->at;
+    for (;;) {
+        const char *quote = memchr(scan->at, '"', (size_t)(scan->end - scan->at)), *before = quote;
+        if (!quote) {
+            scan->at = scan->end;
+            return false;
+        }
+        scan->at = quote + 1;
+        while (before > begin && before[-1] == '\\')
+            before--;
+        if ((quote - before) % 2 == 0)
             return true;
-        if (byte == '\\' && scan->at < scan->end)
-            scan->at++;
     }
-    return false;
 }
 
 /* From the opening bracket to behind the closing one. Jansson checks that the kinds of brackets fit. */
@@ -205,7 +210,10 @@ bool envelope_read(const char *text, size_t length, struct envelope *envelope)
     return scan.at == scan.end;
 }
 
-enum { PORTION = 16 * 1024 };
+enum {
+    PORTION = 16 * 1024,
+    SMALL = 8 * 1024 /* what so few bytes say cannot cost too much: they are read where they lie, unsieved */
+};
 
 struct piece {
     struct piece *next;
@@ -251,6 +259,13 @@ static void sift(struct intake *intake, const char *bytes, size_t length)
     intake->length += length;
 }
 
+static void give_small(struct intake *intake, const char *bytes, size_t length)
+{
+    budget_spend(intake->budget, length * (1 + BUDGET_PARSE) + BUDGET_EVENT);
+    intake->compressed = 0;
+    intake->events.payload(intake->arg, bytes, length, false);
+}
+
 static void inflate_portion(struct intake *intake, struct piece *piece)
 {
     char out[PORTION];
@@ -265,10 +280,14 @@ static void inflate_portion(struct intake *intake, struct piece *piece)
         break_off(intake, "its compressed stream is broken");
         return;
     }
-    sift(intake, out, made);
-    intake->is_whole = result == INFLATE_WHOLE;
     if (result != INFLATE_PART)
         drop_first(intake);
+    if (result == INFLATE_WHOLE && !intake->length && made <= SMALL) {
+        give_small(intake, out, made);
+        return;
+    }
+    sift(intake, out, made);
+    intake->is_whole = result == INFLATE_WHOLE;
 }
 
 static void pass_portion(struct intake *intake, struct piece *piece)
@@ -377,9 +396,21 @@ void intake_free(struct intake *intake)
     free(intake);
 }
 
+/* A message that is a small payload, in its turn, while something is left for this turn of the loop. */
+static bool take_at_once(struct intake *intake, const char *bytes, size_t length, bool is_packed)
+{
+    if (is_packed || length > SMALL || intake->is_working || intake->first || intake->is_whole || intake->length ||
+        intake->compressed || !budget_is_left(intake->budget))
+        return false;
+    intake->is_working = true;
+    give_small(intake, bytes, length);
+    intake->is_working = false;
+    return true;
+}
+
 void intake_take(struct intake *intake, const char *bytes, size_t length, bool is_binary)
 {
-    if (intake->is_over)
+    if (intake->is_over || take_at_once(intake, bytes, length, is_binary && intake->inflater))
         return;
     struct piece *piece = malloc(sizeof *piece + length + 1);
     check(piece);

@@ -20,7 +20,7 @@ struct scene {
     int payloads, pauses, cuts, broken;
     bool is_paused;
     size_t most_spent; /* in one turn */
-    char last[64], why[128], order[4096];
+    char last[64], why[128], order[16384];
 };
 
 static void on_payload(void *arg, const char *text, size_t length, bool is_cut)
@@ -30,8 +30,10 @@ static void on_payload(void *arg, const char *text, size_t length, bool is_cut)
     scene->cuts += is_cut;
     snprintf(scene->last, sizeof scene->last, "%.*s", (int)(length < 60 ? length : 60), text);
     size_t at = strlen(scene->order);
-    if (length < 8)
-        snprintf(scene->order + at, sizeof scene->order - at, "%.*s ", (int)length, text);
+    const char *space = memchr(text, ' ', length);
+    size_t word = space ? (size_t)(space - text) : length; /* what is read where it lies keeps its spaces */
+    if (word < 8)
+        snprintf(scene->order + at, sizeof scene->order - at, "%.*s ", (int)word, text);
 }
 
 static void on_broken(void *arg, const char *why)
@@ -213,6 +215,59 @@ static void a_flood_is_spread_over_turns_and_keeps_its_order(void **state)
     free(large);
 }
 
+/* "[7]" and spaces, in plain text, or packed and now and then cut into two messages. */
+static void take_padded(struct scene *scene, z_stream *stream, int number, size_t length)
+{
+    static char text[40000], packed[sizeof text];
+    int used = snprintf(text, sizeof text, "[%d]", number);
+    memset(text + used, ' ', length - (size_t)used);
+    if (number % 2) {
+        intake_take(scene->intake, text, length, false);
+        return;
+    }
+    stream->next_in = (const Bytef *)text;
+    stream->avail_in = (uInt)length;
+    stream->next_out = (Bytef *)packed;
+    stream->avail_out = sizeof packed;
+    assert_int_equal(deflate(stream, Z_SYNC_FLUSH), Z_OK);
+    size_t made = sizeof packed - stream->avail_out, first = number % 3 ? made : made / 2;
+    intake_take(scene->intake, packed, first, true);
+    if (first < made)
+        intake_take(scene->intake, packed + first, made - first, true);
+}
+
+/* Most are read where they lie, but not before what came earlier, and not more of them than a turn may cost. */
+static void small_payloads_wait_their_turn(void **state)
+{
+    enum { MANY = 600 };
+    static const size_t lengths[] = {8, 300, 8000, 8300, 12, 35000};
+    struct scene *scene = *state;
+    z_stream stream = {.next_in = NULL};
+    assert_int_equal(deflateInit(&stream, 6), Z_OK);
+    open_intake(scene, true);
+    for (int i = 0; i < MANY; i++)
+        take_padded(scene, &stream, i, lengths[i * 7 % 6]);
+    assert_in_range(scene->payloads, 20, MANY / 2);
+    assert_true(scene->is_paused);
+    turn_until_quiet(scene);
+    for (int i = 0; i < MANY; i++) { /* one at a time, when nothing waits */
+        take_padded(scene, &stream, MANY + i, lengths[i * 5 % 6]);
+        if (i % 50 == 0)
+            turn_until_quiet(scene);
+    }
+    turn_until_quiet(scene);
+    deflateEnd(&stream);
+    assert_int_equal(scene->payloads, 2 * MANY);
+    assert_true(scene->most_spent <= BUDGET_TURN + 32768);
+    const char *at = scene->order;
+    for (int i = 0; i < 2 * MANY; i++) {
+        char text[16];
+        int length = snprintf(text, sizeof text, "[%d] ", i);
+        assert_memory_equal(at, text, (size_t)length);
+        at += length;
+    }
+}
+
 /* What one turn may cost is one number for all connections of a bot. */
 static void connections_share_the_budget(void **state)
 {
@@ -243,6 +298,7 @@ int main(void)
         in_scene(more_than_16_mb_is_broken_off),
         in_scene(a_payload_without_end_is_broken_off),
         in_scene(a_flood_is_spread_over_turns_and_keeps_its_order),
+        in_scene(small_payloads_wait_their_turn),
         in_scene(connections_share_the_budget),
     };
     return cmocka_run_group_tests_name("intake", tests, NULL, NULL);
