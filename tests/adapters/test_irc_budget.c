@@ -17,6 +17,7 @@
 #include "prose.h"
 #include "record_keep.h"
 #include "render.h"
+#include "session.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
@@ -50,7 +51,8 @@ struct party {
     int most_private;                 /* lines of one move to one person */
     int most_result;                  /* the last move, what comes to light, and the points */
     double mean_public, mean_private; /* of a move; in private to all people together */
-    double mean_rows; /* of a move that is typed, in a window of ROW characters; 0: not counted (long nicks) */
+    double mean_rows;                 /* of a move of a person or robot, in windows of ROW characters; 0: not counted */
+    double typed_rows; /* the same of what a person types, whose line tells what robots answered; 0 without one */
 };
 
 /* Everybody types a whole turn at once, or reads the answer before the next part of it. */
@@ -66,6 +68,7 @@ struct evening {
     int64_t now;
     int public_lines, rows, longest, seals, secrets;
     int mover;        /* who has just typed something */
+    int robot_moves;  /* that answered it */
     int told_moves;   /* what the lines since then tell: that move, and those before it that waited */
     bool is_held;     /* the first part of a turn waits for the rest, where everybody types fast */
     bool calls_mover; /* a post since then calls that person and nobody else */
@@ -77,7 +80,7 @@ struct evening {
 };
 
 struct tally {
-    long moves, lines, rows, private_lines, bytes;
+    long moves, robot_moves, lines, rows, private_lines, bytes;
     int most, most_public, most_private, most_opening, most_result;
 };
 
@@ -219,6 +222,8 @@ static void say(struct evening *evening, int who, const char *text)
         store_dispatch(evening->store);
         host_tick(evening->host, evening->now);
     }
+    const struct session *session = host_find(evening->host, "irc:test", "#games");
+    evening->robot_moves = session ? session->robot_moves : 0;
     evening->told[who][0] = '\0';
     evening->has_next = false;
     evening->public_lines = evening->rows = evening->longest = 0;
@@ -326,6 +331,7 @@ static void count_move(const struct evening *evening, unsigned seed, struct tall
         raise(&tally->most_private, evening->private_lines[who]);
     }
     tally->moves++;
+    tally->robot_moves += evening->robot_moves;
     tally->lines += evening->public_lines;
     tally->rows += evening->rows;
     tally->bytes += evening->longest;
@@ -356,16 +362,21 @@ static void spend_evening(const struct party *party, enum typing typing)
     for (unsigned seed = 1; seed <= (unsigned)party->games; seed++)
         play_game(party, typing, seed, &tally);
     double moves = (double)tally.moves, lines = (double)tally.lines / moves,
-           private = (double)tally.private_lines / moves, rows = (double)tally.rows / moves;
+           private = (double)tally.private_lines / moves, typed_rows = (double)tally.rows / moves;
+    double rows = (double)tally.rows / (moves + (double)tally.robot_moves);
     printf(
-        "%d games of %s%s, %ld moves: %.2f rows and %.2f public lines a move (at most %d), %.2f private ones (at most %d to one person); "
+        "%d games of %s%s, %ld moves and %ld of robots: %.2f rows a move, %.2f a typed one; %.2f public lines (at most "
+        "%d), %.2f private ones (at most %d to one person); "
         "longest line %.0f bytes on average, %d at most; at most %d public lines with a result\n",
-        party->games, party->what, typing == PATIENT ? " in steps" : "", tally.moves, rows, lines, tally.most_public,
-        private, tally.most_private, (double)tally.bytes / moves, tally.most, tally.most_result);
+        party->games, party->what, typing == PATIENT ? " in steps" : "", tally.moves, tally.robot_moves, rows,
+        typed_rows, lines, tally.most_public, private, tally.most_private, (double)tally.bytes / moves, tally.most,
+        tally.most_result);
     assert_in_range(tally.most_opening, 1, OPENING_PUBLIC + party->people + party->has_robot);
     assert_in_range(tally.most_result, 1, party->most_result);
     if (party->mean_rows > 0 && rows > party->mean_rows)
         fail_msg("%s: %.2f rows a move; %.2f are allowed: shorten sentences", party->what, rows, party->mean_rows);
+    if (party->typed_rows > 0 && typed_rows > party->typed_rows)
+        fail_msg("%s: %.2f rows a typed move; %.2f are allowed", party->what, typed_rows, party->typed_rows);
     if (lines > party->mean_public || private > party->mean_private)
         fail_msg("%s: %.3f public lines a move and %.3f private ones; %.2f and %.2f are allowed: shorten sentences",
                  party->what, lines, private, party->mean_public, party->mean_private);
@@ -409,42 +420,41 @@ static test_case(seal_and_secret_cost_no_line)
 /* Two public lines: where one could not hold who did what to whom and a board, with long nicks or every name twice; and
    where robots played a whole turn of many moves behind the one that is counted, in the same post; three where such a
    turn of Color Catcher ends a round as well; two where a tie ends a round of four and the effect pile is made anew.
-   Rows are what a narrow window shows: 1.8 a move where most moves are one of several of a turn, else 2.5; more where the same line tells what a robot
-   answered.
+   Rows are what a narrow window shows: 1.8 a move where most moves are one of several of a turn, else 2.5.
    Two private ones, in one of some hundred moves: where own play, draw, hand and a long offer come together. */
 static struct party parties[] = {
-    {"Heartcatchers", "heartcatchers", 2, 100, false, ORDINARY, 1, 2, 4, 1.0, 1.02, 2.5},
-    {"Heartcatchers, long nicks", "heartcatchers", 2, 100, false, LONGEST, 1, 2, 5, 1.0, 1.11, 0},
-    {"Heartcatchers against a robot", "heartcatchers", 1, 60, true, ORDINARY, 1, 2, 5, 1.0, 1.01, 3.2},
-    {"Color Catcher", "colorcatcher", 2, 10, false, ORDINARY, 1, 2, 2, 1.0, 1.04, 2.5},
-    {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 2, 2, 3, 1.002, 1.03, 2.5},
-    {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 3, 1.08, 1.04, 0},
+    {"Heartcatchers", "heartcatchers", 2, 100, false, ORDINARY, 1, 2, 4, 1.0, 1.02, 2.5, 0},
+    {"Heartcatchers, long nicks", "heartcatchers", 2, 100, false, LONGEST, 1, 2, 5, 1.0, 1.11, 0, 0},
+    {"Heartcatchers against a robot", "heartcatchers", 1, 60, true, ORDINARY, 1, 2, 5, 1.0, 1.01, 2.5, 3.2},
+    {"Color Catcher", "colorcatcher", 2, 10, false, ORDINARY, 1, 2, 2, 1.0, 1.04, 2.5, 0},
+    {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 2, 2, 3, 1.002, 1.03, 2.5, 0},
+    {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 3, 1.08, 1.04, 0, 0},
     {"Color Catcher of four, all variants", "colorcatcher expose=may steal_to=table discard_pick=any", 4, 5, false,
-     ORDINARY, 2, 1, 3, 1.002, 1.03, 2.5},
-    {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 3, 1, 3, 1.13, 1.0, 2.3},
-    {"Coloretto", "coloretto", 2, 8, false, ORDINARY, 1, 0, 2, 1.0, 0.0, 1.8},
-    {"Coloretto of four", "coloretto side=grey jokers=manual", 4, 5, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 1.8},
-    {"Coloretto of five", "coloretto", 5, 5, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 1.8},
-    {"Coloretto of four, long nicks", "coloretto", 4, 5, false, LONGEST, 2, 0, 4, 1.02, 0.0, 0},
-    {"Coloretto against a robot", "coloretto", 1, 8, true, ORDINARY, 2, 0, 2, 1.06, 0.0, 2.15},
-    {"ROYGBIV", "roygbiv", 2, 20, false, ORDINARY, 1, 1, 3, 1.0, 1.01, 1.8},
-    {"ROYGBIV of four", "roygbiv", 4, 20, false, ORDINARY, 1, 1, 3, 1.0, 1.01, 1.8},
-    {"ROYGBIV of four, long nicks", "roygbiv lep=choose bow=any", 4, 20, false, LONGEST, 2, 1, 4, 1.01, 1.03, 0},
-    {"ROYGBIV against a robot", "roygbiv", 1, 20, true, ORDINARY, 2, 1, 3, 1.01, 1.0, 1.7},
-    {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 2, 20, false, ORDINARY, 1, 1, 2, 1.0, 1.0, 1.8},
-    {"ROYGBIV in a frenzy of four, long nicks", "roygbiv mode=frenzy", 4, 20, false, LONGEST, 2, 1, 4, 1.02, 1.0, 0},
-    {"Kritters", "kritters", 2, 6, false, ORDINARY, 1, 0, 2, 1.0, 0.0, 2.5},
-    {"Kritters of four", "kritters", 4, 6, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 2.5},
+     ORDINARY, 2, 1, 3, 1.002, 1.03, 2.5, 0},
+    {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 3, 1, 3, 1.13, 1.0, 2.5, 2.3},
+    {"Coloretto", "coloretto", 2, 8, false, ORDINARY, 1, 0, 2, 1.0, 0.0, 1.8, 0},
+    {"Coloretto of four", "coloretto side=grey jokers=manual", 4, 5, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 1.8, 0},
+    {"Coloretto of five", "coloretto", 5, 5, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 1.8, 0},
+    {"Coloretto of four, long nicks", "coloretto", 4, 5, false, LONGEST, 2, 0, 4, 1.02, 0.0, 0, 0},
+    {"Coloretto against a robot", "coloretto", 1, 8, true, ORDINARY, 2, 0, 2, 1.06, 0.0, 1.8, 2.15},
+    {"ROYGBIV", "roygbiv", 2, 20, false, ORDINARY, 1, 1, 3, 1.0, 1.01, 1.8, 0},
+    {"ROYGBIV of four", "roygbiv", 4, 20, false, ORDINARY, 1, 1, 3, 1.0, 1.01, 1.8, 0},
+    {"ROYGBIV of four, long nicks", "roygbiv lep=choose bow=any", 4, 20, false, LONGEST, 2, 1, 4, 1.01, 1.03, 0, 0},
+    {"ROYGBIV against a robot", "roygbiv", 1, 20, true, ORDINARY, 2, 1, 3, 1.01, 1.0, 1.8, 1.7},
+    {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 2, 20, false, ORDINARY, 1, 1, 2, 1.0, 1.0, 1.8, 0},
+    {"ROYGBIV in a frenzy of four, long nicks", "roygbiv mode=frenzy", 4, 20, false, LONGEST, 2, 1, 4, 1.02, 1.0, 0, 0},
+    {"Kritters", "kritters", 2, 6, false, ORDINARY, 1, 0, 2, 1.0, 0.0, 2.5, 0},
+    {"Kritters of four", "kritters", 4, 6, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 2.5, 0},
     {"Kritters of four with all rules", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 6, false, ORDINARY, 2, 0, 4,
-     1.0, 0.0, 2.5},
-    {"Kritters of four, long nicks", "kritters", 4, 6, false, LONGEST, 2, 0, 3, 1.01, 0.0, 0},
+     1.0, 0.0, 2.5, 0},
+    {"Kritters of four, long nicks", "kritters", 4, 6, false, LONGEST, 2, 0, 3, 1.01, 0.0, 0, 0},
     {"Kritters of four with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 6, false,
-     LONGEST, 2, 0, 4, 1.03, 0.0, 0},
+     LONGEST, 2, 0, 4, 1.03, 0.0, 0, 0},
     {"Kritters of twelve with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 12, 2, false,
-     LONGEST, 2, 0, 8, 1.04, 0.0, 0},
-    {"Kritters junior of four, long nicks", "kritters mode=junior", 4, 6, false, LONGEST, 1, 0, 3, 1.0, 0.0, 0},
-    {"Kritters against a robot", "kritters", 1, 10, true, ORDINARY, 1, 0, 2, 1.0, 0.0, 3.1},
-    {"Kritters solo, a long nick", "kritters mode=solo", 1, 6, false, LONGEST, 2, 0, 2, 1.02, 0.0, 0},
+     LONGEST, 2, 0, 8, 1.04, 0.0, 0, 0},
+    {"Kritters junior of four, long nicks", "kritters mode=junior", 4, 6, false, LONGEST, 1, 0, 3, 1.0, 0.0, 0, 0},
+    {"Kritters against a robot", "kritters", 1, 10, true, ORDINARY, 1, 0, 2, 1.0, 0.0, 2.5, 3.1},
+    {"Kritters solo, a long nick", "kritters mode=solo", 1, 6, false, LONGEST, 2, 0, 2, 1.02, 0.0, 0, 0},
 };
 
 int main(void)

@@ -130,26 +130,30 @@ static test_case(a_hung_process_is_ended_and_started_anew_under_its_lease)
     }
 }
 
-/* It stands still for an eighth of the time that is too long, again and again. */
+/* It stands still for an eighth of the time that is too long, again and again. Where this machine is so slow that it was
+   stopped for longer than we wanted, nothing follows from it, and it is tried again. */
 static test_case(a_slow_process_is_left_alone)
 {
-    pid_t slow = bot_unit_pid(house.bots[0], units[0]);
-    int ended = bot_log_count(house.bots[0], "unit-hung");
-    long longest = 0;
-    for (int i = 0; i < 6; i++) {
+    int good = 0;
+    for (int tries = 0; good < 6; tries++) {
+        must(tries < 200, "this machine never stops a process for as short a time as this test needs");
+        pid_t slow = bot_unit_pid(house.bots[0], units[0]);
+        int ended = bot_log_count(house.bots[0], "unit-hung");
         long since = test_now();
+        check(slow > 0);
         kill(slow, SIGSTOP);
         test_sleep(SLOW_MS);
         kill(slow, SIGCONT);
-        longest = test_now() - since > longest ? test_now() - since : longest;
+        bool was_short = test_now() - since <= 2 * SLOW_MS;
         test_sleep(SLOW_MS);
+        if (!was_short && bot_log_count(house.bots[0], "unit-hung") > ended)
+            go_on_anew(0); /* it was too long for the house, too */
+        if (!was_short)
+            continue;
+        good++;
+        must(bot_unit_pid(house.bots[0], units[0]) == slow && is_there(slow), "it was ended");
+        assert_int_equal(bot_log_count(house.bots[0], "unit-hung"), ended);
     }
-    if (longest > 2 * SLOW_MS) { /* this machine is slower: it was stopped for longer than we wanted */
-        print_message("stopped for %ld ms: nothing follows\n", longest);
-        skip();
-    }
-    must(bot_unit_pid(house.bots[0], units[0]) == slow && is_there(slow), "it was ended");
-    assert_int_equal(bot_log_count(house.bots[0], "unit-hung"), ended);
     go_on_playing(0, 2);
     go_on_playing(1, 2);
 }
@@ -237,10 +241,7 @@ static test_case(a_process_that_cannot_be_reaped_is_not_renewed)
     for (int net = 0; net < NETS; net++) {
         hung[net] = bot_unit_pid(house.bots[0], units[net]);
         tracers[net] = hold(hung[net]);
-        if (!tracers[net]) {
-            print_message("nobody may trace here\n");
-            skip();
-        }
+        must(tracers[net] > 0, "no process may be traced here: run this as root, or with kernel.yama.ptrace_scope = 0");
     }
     bot_start(house.bots[1]);
     for (int net = 0; net < NETS; net++) {
