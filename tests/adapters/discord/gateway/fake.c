@@ -57,6 +57,8 @@ struct websocket *websocket_open(struct websockets *links, const struct websocke
     link->seen.closed_at = -1;
     loop_timer_init(&link->bye, fake->loop, say_bye, link);
     fake->links[fake->link_count++] = &link->seen;
+    if (fake->awaits_link)
+        loop_stop(fake->loop);
     return link;
 }
 
@@ -213,12 +215,25 @@ void fake_wait(struct fake *fake, int64_t ms)
     loop_step(fake->loop, ms);
 }
 
+static void end_wait(void *arg)
+{
+    loop_stop(arg);
+}
+
 struct fake_link *fake_next(struct fake *fake, int links, int64_t ms)
 {
-    for (int64_t waited = 0; fake->link_count <= links && waited < ms; waited += 10)
-        loop_step(fake->loop, 10);
+    struct loop_timer limit;
+    loop_step(fake->loop, 0);
+    loop_timer_init(&limit, fake->loop, end_wait, fake->loop);
+    loop_timer_set(&limit, ms);
+    fake->awaits_link = true;
+    while (fake->link_count <= links && loop_timer_is_set(&limit))
+        loop_run(fake->loop);
+    fake->awaits_link = false;
+    loop_timer_stop(&limit);
     if (fake->link_count <= links)
         fail_msg("no connection within %lld ms", (long long)ms);
+    loop_step(fake->loop, 0);
     return fake->links[links];
 }
 

@@ -39,6 +39,7 @@ struct fake {
     int asked; /* how often */
     struct fake_link *links[FAKE_LINKS];
     int link_count;
+    bool awaits_link;  /* the next one stops the loop */
     char events[4096]; /* "shard type data;" in their order */
     char failed[512];
     int failures;
