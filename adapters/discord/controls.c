@@ -62,7 +62,8 @@ json_t *controls_put_button(json_t *components, enum style style, const char *la
 
 /* ---- the buttons of a table ---- */
 
-enum when { WHEN_LOBBY = 1, WHEN_HANDS = 2, WHEN_NO_HANDS = 4, WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS };
+/* OPEN: in the lobby, until the seats are closed. */
+enum when { WHEN_OPEN = 1, WHEN_LOBBY = 3, WHEN_HANDS = 4, WHEN_NO_HANDS = 8, WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS };
 
 /* The command that each stands for; "hand" opens the panel. */
 static const struct table_button {
@@ -72,9 +73,9 @@ static const struct table_button {
     enum style style;
     unsigned when;
 } table_buttons[] = {
-    {"join", DISCORD_STRING_BUTTON_JOIN, "join", STYLE_SUCCESS, WHEN_LOBBY},
-    {"robot", DISCORD_STRING_BUTTON_ROBOT, "add robot", STYLE_SECONDARY, WHEN_LOBBY},
-    {"invite", DISCORD_STRING_BUTTON_INVITE, "invite", STYLE_SECONDARY, WHEN_LOBBY},
+    {"join", DISCORD_STRING_BUTTON_JOIN, "join", STYLE_SUCCESS, WHEN_OPEN},
+    {"robot", DISCORD_STRING_BUTTON_ROBOT, "add robot", STYLE_SECONDARY, WHEN_OPEN},
+    {"invite", DISCORD_STRING_BUTTON_INVITE, "invite", STYLE_SECONDARY, WHEN_OPEN},
     {"start", DISCORD_STRING_BUTTON_START, "start", STYLE_PRIMARY, WHEN_LOBBY},
     {"leave", DISCORD_STRING_BUTTON_LEAVE, "leave", STYLE_SECONDARY, WHEN_LOBBY},
     {"hand", DISCORD_STRING_BUTTON_HAND, "hand", STYLE_PRIMARY, WHEN_HANDS},
@@ -165,7 +166,7 @@ json_t *controls_table_buttons(const struct discord *discord, const char *room, 
         const struct table_button *button = &table_buttons[i];
         char id[CONTROLS_ID + 1];
         snprintf(id, sizeof id, "t%" PRId64 ":%s", table.table, button->word);
-        if (is_shown(button, &table))
+        if (is_shown(button, &table) && !(table.is_closed && button->when == WHEN_OPEN))
             controls_put_button(last, button->style, discord_strings[button->label], id);
     }
     check(json_array_extend(components, last) == 0);

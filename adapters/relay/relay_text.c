@@ -278,6 +278,7 @@ json_t *relay_put_board(const struct host_board *board)
     put_number(object, "playing", board->is_playing);
     put_number(object, "hands", board->has_hands);
     put_number(object, "over", board->is_over);
+    put_number(object, "closed", board->is_closed);
     return object;
 }
 
@@ -290,6 +291,7 @@ bool relay_get_board(const json_t *object, struct host_board *out)
     out->is_playing = number(object, "playing") != 0;
     out->has_hands = number(object, "hands") != 0;
     out->is_over = number(object, "over") != 0;
+    out->is_closed = number(object, "closed") != 0;
     return out->table != 0;
 }
 

@@ -119,7 +119,7 @@ static test_case(a_panel_comes_through_as_it_is)
 static test_case(a_board_and_a_private_line_come_through)
 {
     const struct host_board board = {
-        .table = 17, .game = "coloretto", .room = "<#50>", .is_playing = true, .has_hands = true};
+        .table = 17, .game = "coloretto", .room = "<#50>", .is_playing = true, .has_hands = true, .is_closed = true};
     struct host_board read;
     struct relay_heard said;
     json_t *object = sent(relay_put_board(&board));

@@ -25,6 +25,7 @@ struct host_board {
     char game[HOST_NAME], title[HOST_NAME]; /* its id and its name */
     char room[HOST_ROOM];                   /* its first room on that network; "" if it has none */
     bool is_playing, has_hands, is_over;
+    bool is_closed; /* its seats are, and the deal comes: nobody sits down */
 };
 
 /* The table of a room. False if it has none. */

@@ -58,7 +58,8 @@ void host_put_board(const struct session *session, const char *network, struct h
     *out = (struct host_board){.table = host_table_number(session),
                                .is_playing = host_is_playing(session),
                                .has_hands = host_has_hands(session),
-                               .is_over = host_is_over(session)};
+                               .is_over = host_is_over(session),
+                               .is_closed = session->closing.is_closed};
     snprintf(out->game, sizeof out->game, "%s", host_game_id(session));
     snprintf(out->title, sizeof out->title, "%s", host_game_name(session));
     snprintf(out->room, sizeof out->room, "%s", host_room_name(session, network));

@@ -333,7 +333,15 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     assert_null(controls_command(table(), "stop"));
     free(dumped);
     json_decref(message);
-    hear(&at.people[1], "join", NULL);
+    hear(&at.people[1], "join", NULL); /* the table is full, so its seats are closed */
+    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>", true));
+    dumped = json_dumps(message, JSON_COMPACT);
+    assert_null(strstr(dumped, "\"t1:join\""));
+    assert_null(strstr(dumped, "\"t1:robot\""));
+    assert_non_null(strstr(dumped, "\"t1:start\""));
+    assert_string_equal(controls_command(table(), "join"), "join"); /* a message of before still has it */
+    free(dumped);
+    json_decref(message);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
     assert_null(controls_command(table(), "leave")); /* a message of before the game still has it */
