@@ -352,6 +352,16 @@ static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
     }
 }
 
+/* Nobody here knows whether the seat waits, so nobody says that none does. */
+static test_case(a_wrong_seat_word_is_one_also_where_another_process_leads_the_table)
+{
+    processes_begin_game("heartcatchers");
+    processes_forget_told();
+    process_say(far, NULL, "bob", "seat k7plm-x3vqd");
+    process_expect(far, "to bob: That is not the seat word. You have ");
+    assert_int_equal(process_count(far, "No seat waits"), 0);
+}
+
 /* A channel gets another name: the table that another process leads goes on there, and people who type there are heard. The
    room of the same name on the other network is another one. */
 static test_case(a_table_of_another_process_follows_a_channel_that_is_renamed)
@@ -748,6 +758,7 @@ int main(void)
         ALL(a_look_holds_for_the_person_elsewhere),
         ALL(who_keeps_links_hears_that_somebody_is_there),
         cmocka_unit_test(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is),
+        ALL(a_wrong_seat_word_is_one_also_where_another_process_leads_the_table),
         ALL(a_table_of_another_process_follows_a_channel_that_is_renamed),
         ALL(a_room_that_is_lost_is_lost_to_the_process_that_leads_its_table),
         ALL(people_learn_at_which_tables_of_others_they_sit),

@@ -14,6 +14,7 @@
 #include "elsewhere.h"
 #include "host_state.h"
 #include "input_queue.h"
+#include "keeper.h"
 #include "latest.h"
 #include "seats.h"
 #include "tell.h"
@@ -187,6 +188,15 @@ static void take_seat(struct session *session, int seat, const struct heard *hea
         claim(session, seat, heard);
 }
 
+/* Of tables of other processes nobody here knows whether a seat waits there: all of these were asked for the word. */
+static bool is_all_here(const struct host *host)
+{
+    for (int i = 0; i < host->port_count; i++)
+        if (!port_is_here(&host->ports[i]))
+            return false;
+    return true;
+}
+
 /* Hears a right word in its table's turn, so that a word that others read is void even while the disk works. */
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
@@ -207,7 +217,7 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
         take_seat(session, seat, heard);
     else if (!session && aside_claim(host, heard, word))
         return;
-    else if (waiting == 0 && host->aside_count == 0)
+    else if (waiting == 0 && host->aside_count == 0 && is_all_here(host))
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
         tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", text_number(claim_count_wrong(host, heard)),
