@@ -132,7 +132,8 @@ static void become_ready(struct irc_room *room)
 /* People whose seats wait can perhaps prove who they are: then the room is not told to wait for them. */
 static void become_ready_when_proven(struct irc_room *room)
 {
-    room->awaits_proof = irc_signon_look_in(room->irc, room);
+    bool has_asked = irc_signon_look_in(room->irc, room);
+    room->awaits_proof = has_asked || irc_signon_is_pending(room->irc); /* of somebody who spoke meanwhile */
     if (!room->awaits_proof) {
         become_ready(room);
         return;

@@ -165,6 +165,27 @@ static test_case(also_where_the_server_has_no_whox)
     a_room_awaits("", "WHO #Games\r\n", ":srv 352 bot #games bob host.example srv.example bob H :0 Bob Example");
 }
 
+/* Who speaks before the room is read is asked for then, and the room awaits that, too. */
+static test_case(a_room_awaits_who_spoke_before_it_was_read)
+{
+    bob_sits_through_a_gap();
+    hostile_hang_up(server);
+    bench_expect_noted("network gone irc:test\n");
+    loop_step(loop, 60000);
+    bench_welcome_saying("");
+    bench_forget();
+    bench_expect_heard("WHO #Games\r\n");
+    hostile_say(server, ":bob!bob@host.example PRIVMSG bot :hand");
+    bench_expect_heard("WHOIS bob bob\r\n");
+    hostile_say(server, ":srv 352 bot #games bob host.example srv.example bob H :0 Bob Example");
+    hostile_say(server, ":srv 315 bot #games :End");
+    bench_settle();
+    assert_null(strstr(diary, "ready irc:test #games"));
+    answer_whois("bob", "bob@host.example", 1700000000, "srv.example");
+    bench_expect_noted("ready irc:test #games\n");
+    assert_true(strstr(diary, "returned") && strstr(diary, "returned") < strstr(diary, "ready irc:test #games"));
+}
+
 static test_case(who_sits_nowhere_costs_no_question)
 {
     bench_settle();
@@ -181,6 +202,7 @@ int run_signon_tests(void)
         keeping(no_key_changes_under_what_is_being_saved),
         keeping(a_room_is_ready_when_the_proofs_are_there),
         keeping(also_where_the_server_has_no_whox),
+        keeping(a_room_awaits_who_spoke_before_it_was_read),
         keeping(who_sits_nowhere_costs_no_question),
     };
     return cmocka_run_group_tests_name("signon", tests, NULL, NULL);
