@@ -96,6 +96,11 @@ static void do_dm(struct program *program, const struct order *order)
     made(program, NULL, standin_say(program->discord, ID(0), standin_dm(program->discord, ID(0)), order->rest));
 }
 
+static void do_reply(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_reply(program->discord, ID(0), ID(1), order->rest, true));
+}
+
 static void do_press(struct program *program, const struct order *order)
 {
     made(program, NULL, standin_press(program->discord, ID(0), ID(1), order->rest));
@@ -370,6 +375,7 @@ static const struct {
     {"name", 1, do_name, "ID: of what was made"},
     {"say", 2, do_say, "USER CHANNEL TEXT"},
     {"dm", 1, do_dm, "USER TEXT"},
+    {"reply", 2, do_reply, "USER MESSAGE TEXT"},
     {"press", 2, do_press, "USER MESSAGE CUSTOM_ID"},
     {"select", 3, do_select, "USER MESSAGE CUSTOM_ID VALUE"},
     {"forge", 2, do_forge, "USER MESSAGE CUSTOM_ID: a press of what may not be there"},
