@@ -427,7 +427,7 @@ static test_case(the_end_of_a_game_is_asked_about_once)
     assert_told("ann closes the Coloretto table.");
     seat_two("#a");
     say("#a", "eve", "stop");
-    assert_told("to eve: Only ann, who opened the table");
+    assert_told("to eve: Only ann, who looks after the table");
     say("#a", "ann", "stop");
     assert_told("to ann: The game of Heartcatchers ends without a result only if the others agree within a minute");
     assert_int_equal(house.posts, 0);

@@ -290,7 +290,7 @@ static test_case(options_are_the_openers_until_the_start)
 {
     house_say(&house, "#g", "ann", "open layout=hearts");
     house_say(&house, "#g", "bob", "options un_point=no");
-    assert_told("Only ann, who opened the table,");
+    assert_told("Only ann, who looks after the table,");
     house_say(&house, "#g", "ann", "options un_point=maybe");
     assert_told("It can be yes or no.");
     house_say(&house, "#g", "ann", "options un_point=no");

@@ -272,6 +272,7 @@ static test_case(a_rated_game_asks_once_and_tells_the_others)
     seat("heartcatchers match=3", 2);
     char told[TEXT];
     says(due_name(), "hint");
+    assert_int_equal(house.opens, 1); /* also who takes no private messages reads it before it costs anything */
     assert_told(
         "After a hint you can't gain rating by this game, nobody loses rating to you in it, and I tell the others so.");
     assert_int_equal(hints(), 0);
@@ -279,6 +280,7 @@ static test_case(a_rated_game_asks_once_and_tells_the_others)
     says(due_name(), "hint");
     assert_told("I would play !");
     assert_told(told);
+    assert_int_equal(house.opens, 0);
     says(due_name(), "hint");
     assert_told("I would play !");
     assert_not_told("rating");

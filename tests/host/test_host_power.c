@@ -83,17 +83,17 @@ static test_case(before_the_game_the_next_has_the_table)
     house_expect(&house, "#g: bob looks after the table now.");
     say("ann", "join");
     say("ann", "kick bob");
-    house_expect(&house, "Only bob, who opened the table, or an operator of the channel may !kick.");
+    house_expect(&house, "Only bob, who looks after the table, or an operator of the channel may !kick.");
     house_restart(&house);
     say("ann", "stop");
-    house_expect(&house, "Only bob, who opened the table");
+    house_expect(&house, "Only bob, who looks after the table");
     say("bob", "kick ann");
     house_expect(&house, "bob asks ann to get up");
     say_as_operator("op", "kick bob");
     house_expect(&house, "#g: cid looks after the table now.");
     say("bob", "join");
     say("bob", "stop");
-    house_expect(&house, "Only cid, who opened the table");
+    house_expect(&house, "Only cid, who looks after the table");
     say("cid", "stop");
     assert_null(house_table(&house, "#g"));
 }
@@ -112,7 +112,7 @@ static test_case(operators_and_admins_have_power)
 {
     seat_three();
     say("eve", "stop");
-    house_expect(&house, "Only ann, who opened the table");
+    house_expect(&house, "Only ann, who looks after the table");
     say_as_operator("eve", "stop");
     assert_null(house_table(&house, "#g"));
 }
@@ -133,9 +133,9 @@ static test_case(a_second_person_cannot_fill_the_table_with_robots)
     say("ann", "deal colorcatcher");
     say("bob", "join");
     say("bob", "robot");
-    house_expect(&house, "to bob: Several people sit at this table, so only ann, who opened it");
+    house_expect(&house, "to bob: Several people sit at this table, so only ann, who looks after it");
     say("bob", "start");
-    house_expect(&house, "to bob: Seats are still free, so only ann, who opened the table");
+    house_expect(&house, "to bob: Seats are still free, so only ann, who looks after the table");
     assert_false(host_is_playing(house_table(&house, "#g")));
     assert_int_equal(house_table(&house, "#g")->seat_count, 2);
     say_as_operator("op", "robot");

@@ -76,11 +76,11 @@ static test_case(while_a_network_is_away_nobody_on_it_is_gone)
     play_across("clock=off");
     outage();
     refuses("far", "bob", 0, "away ann", "ann plays on net, and net is away; the table waits.");
-    refuses("far", "bob", 0, "kick ann", "Only ann, who opened the table");
-    refuses("far", "bob", 0, "stop", "Only ann, who opened the table");
+    refuses("far", "bob", 0, "kick ann", "Only ann, who looks after the table");
+    refuses("far", "bob", 0, "stop", "Only ann, who looks after the table");
     refuses("far", "bob", 0, "who", "ann plays on net, which is away; the table waits.");
-    refuses("far", "ann", 0, "kick ann", "Only ann, who opened the table"); /* her namesake */
-    refuses("far", "op", ALL_OF_A_GUILD, "kick ann", "Only ann, who opened the table");
+    refuses("far", "ann", 0, "kick ann", "Only ann, who looks after the table"); /* her namesake */
+    refuses("far", "op", ALL_OF_A_GUILD, "kick ann", "Only ann, who looks after the table");
     refuses("far", "op", RANK_ADMIN, "kick ann", "ann plays on net, and net is away; the table waits.");
     wait_minutes(120);
     refuses("far", "bob", 0, "away ann", "ann plays on net, and net is away; the table waits.");
@@ -137,7 +137,7 @@ static test_case(the_guest_of_a_room_takes_out_that_room_and_nothing_more)
     play_across("clock=off");
     outage();
     say_as("far", "#lounge", "eve", 0, "stop");
-    house_expect(&house, "Only ann, who opened the table");
+    house_expect(&house, "Only ann, who looks after the table");
     assert_int_equal(session_showing_count(table()), 2);
     say_as("far", "#lounge", "owner", ALL_OF_A_GUILD, "stop");
     assert_int_equal(session_showing_count(table()), 1);

@@ -134,7 +134,7 @@ static void put_move(const struct session *session, enum string id, const struct
     struct naming naming;
     session_naming(session, &naming);
     move_format(&session->playing->rules, &naming, move, &text);
-    view_string(out, id, "command", bytes, (char *)0);
+    view_string(out, id, "how", bytes, (char *)0);
 }
 
 static void put_hint(const struct session *session, const struct hint *hint, struct prose *out)
@@ -289,7 +289,7 @@ static bool must_ask(const struct session *session, struct seat *seat, const str
     if (is_asked || !costs_rating(session, (int)(seat - session->seats)))
         return false;
     seat->hint_asked = session->playing->game_number;
-    tell_person(session->host, heard, STRING_HINT_ASK, (char *)0);
+    tell_openly(session->host, heard, STRING_HINT_ASK, (char *)0); /* unread, it would have been of no use */
     return true;
 }
 

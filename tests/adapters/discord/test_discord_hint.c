@@ -51,7 +51,7 @@ static test_case(a_command_is_answered_to_the_person_alone)
         standin_interaction(club.discord, standin_slash(club.discord, club.people[first], club.games, "hint"));
     let_think();
     const struct standin_message *answer = standin_message(club.discord, act->message);
-    club_expect(standin_content(answer), "I would play ");
+    club_expect(standin_content(answer), "I would play /move "); /* as it is typed there */
     assert_true(answer->viewer == club.people[first]);
     assert_null(strstr(club_seen(&club, CLUB_EVE), "I would play"));
     standin_expect_clean(club.discord);
