@@ -66,6 +66,7 @@ struct standin_options {
     const char *cert, *key;      /* PEM files: https and wss */
 
     /* As other servers of the same language have it. */
+    bool sends_plain;          /* compresses nothing, also if it is asked to */
     bool sends_content_anyway; /* whatever the flags and the intents say */
     bool hides_channel_types;  /* no channel_type in messages */
     bool has_no_autocomplete;  /* commands with it are refused: 50035 */

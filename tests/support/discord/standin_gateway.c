@@ -80,7 +80,7 @@ static bool is_good_query(struct conn *conn)
     const char *query = conn->query;
     bool is_good = strstr(query, "v=10") && strstr(query, "encoding=json");
     const char *compress = strstr(query, "compress=");
-    if (!is_good || (compress && !conn->compresses))
+    if (!is_good || (compress && !strstr(query, "compress=zlib-stream")))
         log_violation(conn->standin, "the gateway was opened with \"%s\"", query);
     if (!is_good)
         conn_close(conn, 4012);

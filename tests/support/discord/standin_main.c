@@ -469,7 +469,7 @@ static void on_input(void *arg, int fd, unsigned events)
 }
 
 /* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key, content (no: the intent is off), endpoint (a URL),
-   identifies (left today; -1: none). */
+   identifies (left today; -1: none), plain (yes: nothing is compressed). */
 static void read_option(struct standin_options *options, const char *option)
 {
     const char *value = strchr(option, '=');
@@ -491,6 +491,8 @@ static void read_option(struct standin_options *options, const char *option)
         options->endpoint_url = value;
     else if (strncmp(option, "identifies=", 11) == 0)
         options->identifies = atoi(value);
+    else if (strncmp(option, "plain=", 6) == 0)
+        options->sends_plain = strcmp(value, "yes") == 0;
 }
 
 int main(int argc, char **argv)

@@ -130,7 +130,7 @@ static void read_query(struct lws *wsi, struct conn *conn)
         size_t length = strlen(conn->query);
         snprintf(conn->query + length, sizeof conn->query - length, "%s%s", i ? "&" : "", part);
         if (strcmp(part, "compress=zlib-stream") == 0)
-            conn->compresses = true;
+            conn->compresses = !conn->standin->options.sends_plain;
     }
 }
 

@@ -1,0 +1,507 @@
+#!/usr/bin/env python3
+"""budget.py BUILD [--table] [--write] [--all] [--keep] [FAMILY...]: what the paths of limits.txt cost, in instructions, system calls and bytes.
+
+BUILD is the folder of a build without sanitizers. Each family of paths runs twice: under callgrind, which counts the instructions of each
+thread, and under strace, which counts system calls; of the latter run are the bytes of heap, too. Both begin and end a measured stretch by
+a mark (mark.c) when the program is quiet: all its threads wait. The luck is fixed. Where a tool is absent or
+may not trace, what it counts is skipped, and said to be.
+
+A figure above its limit in limits.txt fails. --table prints the table of docs/performance.md, --all also what is not limited;
+--write writes the limits anew, today's figures and 2 %; --keep leaves what was counted."""
+import array
+import base64
+import collections
+import contextlib
+import fcntl
+import glob
+import os
+import re
+import select
+import shutil
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SKIPPED = 77  # what ctest takes for a test that could not run
+SECONDS = 120  # for what hangs
+LISTED = {"futex", "epoll_wait", "epoll_pwait", "poll", "ppoll", "restart_syscall", "rt_sigreturn", "mmap", "munmap", "brk", "madvise", "mprotect"}
+SAVES = "sqlite_writer_commit"  # runs in the thread that saves
+MARK = re.compile(r"rt_sigtimedwait(\(\[USR2\]| resumed).*= ")  # the thread of mark.c has it
+
+# ---- quiet ----
+
+def states(pid):
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{pid}/task/{task}/stat", encoding="ascii", errors="replace") as file:
+                yield file.read().rpartition(")")[2].split()[0]
+
+
+def waiting(fd):
+    """Bytes that a pipe or socket holds."""
+    number = array.array("i", [0])
+    fcntl.ioctl(fd, termios.FIONREAD, number)
+    return number[0]
+
+
+class World:
+    """What has to be quiet before anything is begun or counted."""
+
+    def __init__(self):
+        self.pids, self.pipes = [], []
+
+    def is_quiet(self):
+        """A process that something was sent to does not sleep any more when the sender does."""
+        return not any(waiting(fd) for fd in self.pipes) and all(state == "S" for pid in self.pids for state in states(pid))
+
+    def settle(self, seconds=0.0):
+        """Until it has been quiet for so long, and at two looks."""
+        end, since, looks = time.monotonic() + SECONDS, None, 0
+        while True:
+            if self.is_quiet():
+                since = since or time.monotonic()
+                looks += 1
+                if looks >= 2 and time.monotonic() >= since + seconds:
+                    return
+            else:
+                since, looks = None, 0
+            if time.monotonic() > end:
+                raise SystemExit("budget: the program does not come to rest: " + repr([list(states(pid)) for pid in self.pids]))
+            time.sleep(0.0003)
+
+
+# ---- one run under one tool ----
+
+class Run:
+    """A program under a tool. What happens between two marks belongs to a path, or to none."""
+
+    def __init__(self, tool, folder, world):
+        self.tool, self.folder, self.world = tool, folder, world
+        self.parts = []  # (path, rounds, group) of each stretch between two marks
+        self.process = self.pid = self.output = None
+
+    def start(self, argv, counts_late=False, **more):
+        """Counts from the first instruction on, or from the first mark."""
+        self.out = os.path.join(self.folder, "counted")
+        wrap = {"callgrind": ["valgrind", "--tool=callgrind", "-q", "--separate-threads=yes", "--callgrind-out-file=" + self.out,
+                               f"--instr-atstart={'no' if counts_late else 'yes'}"],
+                "strace": ["strace", "-f", "-q", "-o", self.out], None: []}[self.tool]
+        environment = {"PATH": os.environ["PATH"], "HOME": self.folder, "USER": "ann", "TABLETALK_SEED": "1", "TZ": "UTC", "LANG": "C.UTF-8",
+                       "BUDGET_HEAP": "heap"}
+        self.process = subprocess.Popen(wrap + argv, env=environment, cwd=self.folder, **more)
+        self.pid = self.process.pid
+        if self.tool == "strace":
+            self.pid = self.child_of(self.pid, argv[0])
+        self.world.pids.append(self.pid)
+
+    @staticmethod
+    def child_of(parent, program):
+        """The child that has become the program: strace has others, too."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            for stat in glob.glob("/proc/[0-9]*/stat"):
+                with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(stat, encoding="ascii", errors="replace") as file:
+                    if int(file.read().rpartition(")")[2].split()[1]) == parent:
+                        with open(os.path.dirname(stat) + "/cmdline", encoding="utf-8", errors="replace") as words:
+                            if words.read().split("\0")[0] == program:
+                                return int(stat.split("/")[2])
+            time.sleep(0.002)
+        raise SystemExit("budget: the program does not start")
+
+    def mark(self, path=None, rounds=0, group=0):
+        """What came since the mark before was so many rounds of that path."""
+        self.world.settle()
+        os.kill(self.pid, signal.SIGUSR2)
+        self.parts.append((path, rounds, group))
+        if self.tool == "callgrind":  # is caught when the program is served the next time
+            end = time.monotonic() + SECONDS
+            while not os.path.exists(f"{self.out}.{len(self.parts)}-01"):
+                assert time.monotonic() < end, "callgrind writes nothing"
+                time.sleep(0.001)
+        self.world.settle()
+
+    def end(self, status=0):
+        self.process.wait(SECONDS)
+        self.world.pids.remove(self.pid)
+        assert status is None or self.process.returncode == status, f"it ended with {self.process.returncode}"
+        return self.counted()
+
+    # -- what was counted --
+
+    def counted(self):
+        """{(path, what): a round's figure}, and what is only listed."""
+        groups = collections.defaultdict(lambda: collections.defaultdict(collections.Counter))
+        rounds = collections.defaultdict(collections.Counter)
+        for (path, number, group), counted in zip(self.parts, self.counts()):
+            if path:
+                groups[path][group].update(counted)
+                rounds[path][group] += number
+        figures, listed = {}, {}
+        for path, by_group in groups.items():
+            each = [{what: value / rounds[path][group] for what, value in counter.items()} for group, counter in by_group.items()]
+            for what in sorted(set().union(*each)):
+                figures[path, what] = statistics.median(one.get(what, 0) for one in each)
+        return figures
+
+    def counts(self):
+        return {"callgrind": self.instructions, "strace": self.calls}[self.tool]() if self.tool else []
+
+    def instructions(self):
+        threads = {"01": "main"}
+        texts = []
+        for number in range(1, len(self.parts) + 1):
+            texts.append({})
+            for name in glob.glob(f"{self.out}.{number}-*") or glob.glob(f"{self.out}-*"):
+                with open(name, encoding="utf-8") as file:
+                    texts[-1][name.rpartition("-")[2]] = file.read()
+                if SAVES in texts[-1][name.rpartition("-")[2]]:
+                    threads.setdefault(name.rpartition("-")[2], "saving")
+        for text in texts:
+            counted = collections.Counter()
+            for thread, words in text.items():
+                counted[threads.get(thread, "others")] += int(re.search(r"^totals: (\d+)", words, re.M)[1])
+            yield counted
+
+    def calls(self):
+        """The lines between two marks, of all threads but that of mark.c. What only waits or gets memory is listed, not counted."""
+        parts, counted = [], collections.Counter()
+        with open(self.out, encoding="utf-8", errors="replace") as file:
+            lines = file.readlines()
+        marking = next((line.split()[0] for line in lines if "rt_sigtimedwait(" in line), None)
+        for line in lines:
+            task, call = line.split()[0], re.match(r"\d+ +([a-z_0-9]+)\(", line)
+            if MARK.search(line):
+                parts.append(counted)
+                counted = collections.Counter()
+            elif call and task != marking:
+                counted["." + call[1]] += 1
+                counted["calls"] += call[1] not in LISTED
+        parts.append(counted)  # until it ended
+        heap = []
+        with contextlib.suppress(FileNotFoundError), open(os.path.join(self.folder, "heap"), encoding="ascii") as file:
+            heap = [int(word) for word in file.read().split()]
+        for i, counted in enumerate(parts):
+            if 0 < i < len(heap):
+                counted["heap bytes"] = heap[i] - heap[i - 1]
+        return parts
+
+
+class Family:
+    """Some paths that are measured in one run of a program."""
+
+    def __init__(self, build, tool, folder):
+        self.tool, self.folder, self.world = tool, folder, World()
+        self.bin = os.path.join(build, "tests", "budget")
+        self.standin = os.path.join(build, "tests", "discord_standin")
+        self.ends = []
+
+    def run(self):
+        return Run(self.tool, tempfile.mkdtemp(dir=self.folder), self.world)
+
+    def close(self):
+        for end in reversed(self.ends):
+            end()
+
+
+# ---- the terminal ----
+
+class Terminal(Family):
+    """Two people at one keyboard play Coloretto. A round is "/as NAME" and a move."""
+
+    def measure(self):
+        # One for callgrind, five times 200 for strace.
+        self.groups, self.moves = (1, 40) if self.tool == "callgrind" else (5, 200)
+        run = self.run()
+        data = os.path.join(run.folder, "data")
+        run.start([f"{self.bin}/budget_program", "--data", data, "--name", "ann"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.stdin, self.stdout = run.process.stdin.fileno(), run.process.stdout.fileno()
+        self.world.pipes.append(self.stdin)
+        os.set_blocking(self.stdout, False)
+        self.begin()
+        for _ in range(6):
+            self.move()
+        for group in range(self.groups):
+            done = 0
+            run.mark()
+            since = 0
+            while done < self.moves:
+                if not self.move_next:
+                    run.mark("terminal-move", since, group)
+                    since = 0
+                    self.begin()
+                    run.mark()
+                self.move()
+                done += 1
+                since += 1
+            run.mark("terminal-move", since, group)
+        os.close(self.stdin)
+        self.world.pipes.remove(self.stdin)
+        run.process.stdin = None
+        figures = run.end()
+        figures.update(self.bare(data))
+        return figures
+
+    def say(self, line):
+        """Tells what the program answers."""
+        told = b""
+        os.write(self.stdin, line.encode() + b"\n")
+        self.world.settle()
+        with contextlib.suppress(BlockingIOError):
+            while some := os.read(self.stdout, 65536):
+                told += some
+        return told.decode()
+
+    def begin(self):
+        for line in ("/as ann", "play coloretto", "/as bob", "join", "/as ann", "start"):
+            told = self.say(line)
+        self.note(told)
+
+    def note(self, told):
+        """Who is to move, and the first move that is offered; none if the game is over."""
+        offers = re.findall(r"(ann|bob|Next): (!\w+(?: \w+)?)", told)
+        self.move_next = None
+        if offers:
+            who, move = offers[-1]
+            self.move_next = (self.move_next_of if who == "Next" else who), move
+            self.move_next_of = self.move_next[0]
+
+    def move(self):
+        who, move = self.move_next
+        self.say("/as " + who)
+        self.note(self.say(move))
+
+    def bare(self, data):
+        """The same bytes in one transaction of SQLite alone."""
+        with contextlib.closing(sqlite3.connect(os.path.join(data, "tabletalk.db"))) as db:
+            (size,) = db.execute("SELECT CAST(avg(length(text)) AS INTEGER) FROM line WHERE text LIKE 'move %'").fetchone()
+        run = self.run()
+        run.start([f"{self.bin}/bare_transaction", "bare.db", str(size), str(self.moves)])
+        run.parts = [(None, 0, 0), ("bare-transaction", self.moves, 0)]
+        return run.end()
+
+
+# ---- beginning ----
+
+class Start(Family):
+    """From the first instruction to the last."""
+
+    def measure(self):
+        figures = {}
+        for path, argv, said in (("start-version", ["--version"], b""), ("start-help", ["--data", "data"], b"help\n")):
+            run = self.run()
+            run.start([f"{self.bin}/budget_program"] + argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+            run.process.communicate(said, SECONDS)
+            run.parts = [(path, 1, 0)]
+            figures.update(run.end())
+        return figures
+
+
+# ---- Discord ----
+
+class Standin:
+    """The stand-in for Discord: a server with a channel, and somebody who talks."""
+
+    def __init__(self, family, name, servers, *options):
+        self.name, self.family = name, family
+        self.token = base64.b64encode(name.encode()).decode().rstrip("=") + ".stand-in.c2VjcmV0LXRva2Vu"  # the application first
+        with open(os.path.join(family.folder, name + ".log"), "wb") as log:
+            self.process = subprocess.Popen([family.standin, "heartbeat=3600000", "token=" + self.token, *options],
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
+        self.rest, self.gateway = self.process.stdout.readline().decode().split()
+        family.world.pids.append(self.process.pid)
+        family.ends.append(self.close)
+        for order in ("guild club", "channel club talk", "channel club games", "user ann", "user bob"):
+            self.ask(order)
+        for number in range(1, servers):
+            self.ask(f"guild {number}")
+
+    def put_token(self, folder):
+        with open(os.open(os.path.join(folder, self.name), os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="ascii") as file:
+            file.write(self.token + "\n")
+
+    def ask(self, order):
+        self.process.stdin.write(order.encode() + b"\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().decode()
+        assert answer.startswith("= "), (order, answer)
+        return answer[2:].rstrip("\n")
+
+    def close(self):
+        if self.process.pid in self.family.world.pids:
+            self.family.world.pids.remove(self.process.pid)
+            self.process.kill()
+            self.process.wait()
+            self.process.stdin.close()
+            self.process.stdout.close()
+
+
+TALK = "shall we meet at eight? " * 20  # nobody's business
+
+
+class Discord(Family):
+    """Events of the gateway that are nobody's business, as it sends them: plain or compressed, to a bot in one server or in 1,000."""
+    EVENTS = {"callgrind": 20, "strace": 50}
+
+    def measure(self):
+        self.standins = {f"{name}-{servers}": Standin(self, f"{name}-{servers}", servers, "plain=" + ("yes" if name == "plain" else "no"))
+                         for name in ("plain", "zlib") for servers in (1, 1000)}
+        run = self.run()
+        with open(os.path.join(run.folder, "conf"), "w", encoding="ascii") as file:
+            file.write('data_folder = "data"\n')
+            for name, standin in self.standins.items():
+                standin.put_token(run.folder)
+                file.write(f'discord "{name}" {{\n token_file = "{name}"\n api = "{standin.rest}"\n}}\n')
+        run.start([f"{self.bin}/budget_program", "--config", "conf"], counts_late=True, stdout=subprocess.DEVNULL,
+                  stderr=open(os.path.join(run.folder, "log"), "wb"))
+        for standin in self.standins.values():
+            self.ready(standin)
+        self.world.settle(1.0)
+        run.mark()
+        for name, standin in self.standins.items():
+            self.events(run, standin, "event-not-ours-" + name)
+        os.kill(run.pid, signal.SIGTERM)
+        figures = run.end()
+        for name in ("plain", "zlib"):
+            figures.update(self.bare(name))
+        return figures
+
+    def ready(self, standin):
+        end = time.monotonic() + SECONDS
+        while standin.ask("ready") != "1":
+            assert time.monotonic() < end, "it does not connect"
+            time.sleep(0.01)
+
+    def talk(self, standin, times):
+        for _ in range(times):
+            standin.ask("say ann talk " + TALK)
+            self.world.settle()
+
+    def events(self, run, standin, path):
+        self.talk(standin, 5)
+        run.mark()
+        self.talk(standin, self.EVENTS[self.tool])
+        run.mark(path, self.EVENTS[self.tool])
+
+    def bare(self, name):
+        """What libwebsockets costs alone. A gateway lets nobody identify twice in five seconds, so it gets another."""
+        standin = Standin(self, "bare-" + name, 1, "plain=" + ("yes" if name == "plain" else "no"))
+        run = self.run()
+        port = standin.gateway.rpartition(":")[2]
+        path = "/?v=10&encoding=json" + ("&compress=zlib-stream" if name == "zlib" else "")
+        run.start([f"{self.bin}/bare_gateway", port, path, standin.token], stdout=subprocess.DEVNULL)
+        self.ready(standin)
+        self.world.settle(0.3)
+        self.events(run, standin, "bare-gateway-" + name)
+        standin.close()
+        return run.end()
+
+
+FAMILIES = {"terminal": Terminal, "start": Start, "discord": Discord}
+TOOLS = {"callgrind": ["valgrind", "--tool=callgrind", "-q", "--callgrind-out-file=/dev/null", "true"],
+         "strace": ["strace", "-f", "-o", "/dev/null", "true"]}
+
+
+# ---- limits ----
+
+class Limit:
+    """A line of limits.txt: PATH WHAT LIMIT, or PATH WHAT LIMIT COMPARATOR WHAT-OF-THAT. A blank in WHAT is a line below."""
+
+    def __init__(self, line):
+        words = line.split()
+        self.path, self.what, self.most = words[0], words[1].replace("_", " "), float(words[2].replace(",", ""))
+        self.comparator = (words[3], words[4]) if len(words) > 3 else None
+
+    def line(self, most):
+        return f"{self.path:28} {self.what.replace(' ', '_'):12} {most:>12}" + (f"  {' '.join(self.comparator)}" if self.comparator else "")
+
+
+def written(value):
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}"
+
+
+def allowed(value):
+    """2 % more than today, and room for what is rounded."""
+    most = value * 1.02
+    return written(most) if value >= 1000 else written(most + 0.05)
+
+
+def row(limit, figures, style):
+    value, other = figures[limit.path, limit.what], figures.get(limit.comparator)
+    words = [limit.path, limit.what, written(value), written(other) if other else "-", f"{value / other:.1f}" if other else "-", written(limit.most)]
+    return "| " + " | ".join(words) + " |" if style == "table" else "{:28} {:11} {:>12} {:>12} {:>7} {:>12}".format(*words)
+
+
+def judge(limits, figures, style):
+    """Prints all figures, and tells those above their limits."""
+    heads = ["path", "of a round", "ours", "comparator", "ratio", "limit"]
+    print("| " + " | ".join(heads) + " |\n|---|---|---:|---:|---:|---:|" if style == "table" else "{:28} {:11} {:>12} {:>12} {:>7} {:>12}".format(*heads))
+    above = []
+    for limit in limits:
+        if (limit.path, limit.what) not in figures:
+            continue
+        value = figures[limit.path, limit.what]
+        is_above = value > limit.most
+        print(row(limit, figures, style) + ("  ABOVE" if is_above else ""))
+        if is_above:
+            above.append(f"{limit.path}: {written(value)} {limit.what}, and {written(limit.most)} is the limit")
+    return above
+
+
+def measure(build, names, keeps):
+    """The figures, and what could not be measured."""
+    figures, skipped = {}, []
+    folder = tempfile.mkdtemp(prefix="budget-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+    try:
+        for tool, trial in TOOLS.items():
+            if not shutil.which(trial[0]) or subprocess.run(trial, capture_output=True, timeout=SECONDS).returncode != 0:
+                skipped.append(f"what {tool} counts: {trial[0]} is not here, or may not trace")
+                continue
+            for name in names:
+                begin = time.monotonic()
+                family = FAMILIES[name](build, tool, folder)
+                try:
+                    figures.update(family.measure())
+                finally:
+                    family.close()
+                print(f"({name} under {tool}: {time.monotonic() - begin:.1f} s)", file=sys.stderr)
+    finally:
+        if keeps:
+            print(folder, file=sys.stderr)
+        else:
+            shutil.rmtree(folder)
+    return figures, skipped
+
+
+def main():
+    options = {word for word in sys.argv[2:] if word.startswith("-")}
+    names = [word for word in sys.argv[2:] if word in FAMILIES] or list(FAMILIES)
+    file_name = os.path.join(HERE, "limits.txt")
+    with open(file_name, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    limits = [Limit(line) for line in lines if line.strip() and not line.startswith("#")]
+    figures, skipped = measure(os.path.abspath(sys.argv[1]), names, "--keep" in options)
+    if "--write" in options:
+        rows = iter(limits)
+        fresh = [line if not line.strip() or line.startswith("#") else (limit := next(rows)).line(
+                     allowed(figures[limit.path, limit.what]) if (limit.path, limit.what) in figures else written(limit.most)) for line in lines]
+        with open(file_name, "w", encoding="utf-8") as file:
+            file.write("\n".join(fresh) + "\n")
+        limits = [Limit(line) for line in fresh if line.strip() and not line.startswith("#")]
+    above = judge(limits, figures, "table" if "--table" in options else "plain")
+    if "--all" in options:
+        for (path, what), value in sorted(figures.items()):
+            print(f"{path:28} {what:16} {value:14,.1f}")
+    for words in skipped:
+        print("skipped: " + words)
+    for words in above:
+        print("above its limit: " + words)
+    sys.exit(1 if above else SKIPPED if skipped else 0)
+
+
+main()
