@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,13 +53,35 @@ static bool is_same_file(const struct guarded_file *one, const struct guarded_fi
     return one->inode == other->inode && one->major == other->major && one->minor == other->minor;
 }
 
+/* Watches the folder of the file, and by their own names all folders above it: whichever is moved takes the file along.
+   -1 where that cannot be: through a symbolic link, or where a folder may not be read. */
+static int watch_folders(const char *path)
+{
+    enum { IN_FOLDER = IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE, ITSELF = IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR };
+    char real[PATH_MAX];
+    if (!realpath(path, real) || strcmp(real, path) != 0)
+        return -1;
+    int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC), watched = watch;
+    uint32_t what = IN_FOLDER | ITSELF;
+    for (char *end; watched >= 0 && (end = strrchr(real, '/')) != real; what = ITSELF) {
+        *end = '\0';
+        watched = inotify_add_watch(watch, real, what);
+    }
+    if (watched >= 0)
+        return watch;
+    if (watch >= 0)
+        close(watch);
+    return -1;
+}
+
 bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
 {
     static const char *const suffixes[GUARDED_FILES] = {"", "-wal", "-shm"};
     bool are_there = true;
-    *guard = (struct sqlite_guard){.note = -1};
+    *guard = (struct sqlite_guard){.note = -1, .watch = -1};
     if (sqlite_file_is_memory(path))
         return true;
+    guard->watch = watch_folders(path); /* before the files are noted: nothing happens unseen in between */
     for (int i = 0; i < GUARDED_FILES; i++) {
         guard->paths[i] = path_with(path, suffixes[i]);
         are_there &= find_file(guard->paths[i], &guard->files[i]);
@@ -74,16 +98,33 @@ void sqlite_guard_fini(struct sqlite_guard *guard)
         free(guard->paths[i]);
     if (guard->paths[0] && guard->note >= 0)
         close(guard->note);
-    *guard = (struct sqlite_guard){.note = -1};
+    if (guard->paths[0] && guard->watch >= 0)
+        close(guard->watch);
+    *guard = (struct sqlite_guard){.note = -1, .watch = -1};
 }
 
-enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard)
+/* True if something in the folder, or a folder, was moved or deleted since the last call; also where that is not known. */
+static bool has_news(const struct sqlite_guard *guard)
 {
-    for (int i = 0; i < GUARDED_FILES && guard->paths[i]; i++) {
+    char events[4096];
+    ssize_t got = read(guard->watch, events, sizeof events);
+    bool is_silent = got < 0 && errno == EAGAIN;
+    while (got > 0)
+        got = read(guard->watch, events, sizeof events);
+    return !is_silent;
+}
+
+enum sqlite_whereabouts sqlite_guard_look(struct sqlite_guard *guard)
+{
+    if (!guard->paths[0] || (guard->watch >= 0 && !has_news(guard) && guard->is_in_place))
+        return FILES_IN_PLACE;
+    guard->is_in_place = false;
+    for (int i = 0; i < GUARDED_FILES; i++) {
         struct guarded_file file;
         if (!find_file(guard->paths[i], &file) || !is_same_file(&file, &guard->files[i]))
             return i == 0 ? DATABASE_GONE : LOG_GONE;
     }
+    guard->is_in_place = true;
     return FILES_IN_PLACE;
 }
 

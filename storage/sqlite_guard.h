@@ -12,7 +12,9 @@ struct text;
 enum { GUARDED_FILES = 3 }; /* the database, its log, the log's index */
 
 struct sqlite_guard {
-    int note; /* the file "-id"; -1 if it could not be opened */
+    int note;  /* the file "-id"; -1 if it could not be opened */
+    int watch; /* inotify(7): tells when a file of the folder, or a folder above, is moved or deleted; -1 if absent */
+    bool is_in_place; /* so the last look found it, and `watch` told of it since */
     char *paths[GUARDED_FILES];
     struct guarded_file {
         uint32_t major, minor; /* of the device */
@@ -26,8 +28,9 @@ enum sqlite_whereabouts { FILES_IN_PLACE, LOG_GONE, DATABASE_GONE };
 bool sqlite_guard_init(struct sqlite_guard *guard, const char *path);
 void sqlite_guard_fini(struct sqlite_guard *guard);
 
-/* Costs three calls of statx(2): cheap enough for every commit. */
-enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard);
+/* Costs one read(2) while nothing in the folder is moved or deleted; else, and where nothing tells of that, three calls of
+   statx(2). */
+enum sqlite_whereabouts sqlite_guard_look(struct sqlite_guard *guard);
 
 /* The file "-id" beside the database holds the database's id, the number of its newest line, and a mark of the database as it
    was without its log. So the next opening notices a database that was removed, emptied or replaced by an old copy, also

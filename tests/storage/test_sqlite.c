@@ -394,20 +394,6 @@ static void test_a_refused_line_leaves_nothing_behind(void **state)
     free(loaded);
 }
 
-/* When somebody moves the file away, nothing is written where nobody will look. */
-static void test_a_database_that_was_moved_away_takes_no_lines(void **state)
-{
-    struct bench *bench = *state;
-    char *elsewhere = scratch_path(bench->top, "elsewhere.db");
-    bench->store = witness_open(bench->folder);
-    assert_int_equal(witness_append(bench->store, 1, 1, "one"), STORE_OK);
-    assert_int_equal(rename(bench->database, elsewhere), 0);
-    assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_GONE);
-    assert_int_equal(rename(elsewhere, bench->database), 0);
-    assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_OK);
-    free(elsewhere);
-}
-
 static int backup_as_the_shell_does(sqlite3 *from, const char *path)
 {
     sqlite3 *to = connect_to(path);
@@ -495,7 +481,6 @@ int main(void)
         EACH(test_a_long_reader_delays_nobody),
         EACH(test_another_writer_is_waited_for),
         EACH(test_a_refused_line_leaves_nothing_behind),
-        EACH(test_a_database_that_was_moved_away_takes_no_lines),
         EACH(test_backups_while_it_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

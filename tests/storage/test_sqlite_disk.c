@@ -102,17 +102,123 @@ int __wrap_stat(const char *path, struct stat *about)
     return __real_stat(path, about);
 }
 
+static bool is_watched = true; /* else inotify(7) is not to be had */
+
+int __real_inotify_init1(int flags);
+int __wrap_inotify_init1(int flags);
+
+int __wrap_inotify_init1(int flags)
+{
+    return is_watched ? __real_inotify_init1(flags) : -1;
+}
+
 /* Or each flush of a line also writes the times of the log: a third of what the line costs. */
 static void test_no_commit_asks_for_the_times_of_a_file(void **state)
 {
     struct bench *bench = *state;
-    bench->store = witness_open(bench->folder);
-    assert_int_equal(witness_append(bench->store, 1, 1, "one"), STORE_OK);
-    looks = 0;
-    has_asked_for_times = false;
-    assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_OK);
-    assert_int_equal(looks, 2 * 3); /* three files, before the commit and after it */
-    assert_false(has_asked_for_times);
+    for (int i = 0; i < 2; i++) {
+        is_watched = i == 0;
+        bench->store = witness_open(bench->folder);
+        assert_int_equal(witness_append(bench->store, i + 1, 1, "one"), STORE_OK);
+        looks = 0;
+        has_asked_for_times = false;
+        assert_int_equal(witness_append(bench->store, i + 1, 2, "two"), STORE_OK);
+        assert_int_equal(looks, is_watched ? 0 : 2 * 3); /* three files, before the commit and after it */
+        assert_false(has_asked_for_times);
+        store_close(bench->store);
+        bench->store = NULL;
+    }
+    is_watched = true;
+}
+
+/* ---- files that are moved ---- */
+
+/* bench->folder holds above/data, where the database lies. */
+struct place {
+    char *above, *data, *database, *elsewhere;
+};
+
+static void be_elsewhere(const struct place *place, const char *path)
+{
+    assert_int_equal(rename(path, place->elsewhere), 0);
+}
+
+static void move_database(const struct place *place)
+{
+    be_elsewhere(place, place->database);
+}
+
+static void move_folder(const struct place *place)
+{
+    be_elsewhere(place, place->data);
+}
+
+static void move_folder_above(const struct place *place)
+{
+    be_elsewhere(place, place->above);
+}
+
+/* Another file takes its place; it lies under both names until then. */
+static void lay_over(const struct place *place)
+{
+    char *other = scratch_path(place->above, "other");
+    assert_int_equal(link(place->database, place->elsewhere), 0);
+    close(open(other, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+    assert_int_equal(rename(other, place->database), 0);
+    free(other);
+}
+
+/* Puts back what one of these has moved. */
+static void put_back(const struct place *place, void (*harm)(const struct place *place))
+{
+    const char *path = harm == move_folder ? place->data : harm == move_folder_above ? place->above : place->database;
+    assert_int_equal(rename(place->elsewhere, path), 0);
+}
+
+static void assert_known_when_moved(struct bench *bench, const struct place *place,
+                                    void (*harm)(const struct place *place))
+{
+    struct store *store = witness_open(place->data);
+    bench->witness = (struct witness){0};
+    assert_int_equal(witness_append(store, 1, 1, "one"), STORE_OK);
+    harm(place);
+    for (int i = 0; i < 2; i++) /* as long as it lasts */
+        assert_int_equal(witness_append(store, 1, 2, "two"), STORE_GONE);
+    put_back(place, harm);
+    assert_int_equal(witness_append(store, 1, 2, "two"), STORE_OK);
+    /* While the line is written: known before anybody is told. */
+    const char *line = "three";
+    broken_disk_hold(true);
+    store_append(store, 1, 3, &line, 1, false, witness_done, &bench->witness);
+    broken_disk_wait_held();
+    harm(place);
+    broken_disk_hold(false);
+    witness_wait(&bench->witness, store, 1);
+    assert_int_equal(bench->witness.results[0], STORE_GONE);
+    put_back(place, harm);
+    store_close(store);
+}
+
+/* Nothing is written where nobody will look, however the file went, and whoever tells of it. */
+static void test_a_database_that_was_moved_away_takes_no_lines(void **state)
+{
+    static void (*const harms[])(const struct place *place) = {move_database, move_folder, move_folder_above, lay_over};
+    struct bench *bench = *state;
+    for (int i = 0; i < 2 * (int)(sizeof harms / sizeof *harms); i++) {
+        struct place place = {.above = scratch_path(bench->folder, "above"),
+                              .elsewhere = scratch_path(bench->folder, "elsewhere")};
+        place.data = scratch_path(place.above, "data");
+        place.database = scratch_path(place.data, "tabletalk.db");
+        is_watched = i % 2;
+        assert_int_equal(mkdir(place.above, 0700), 0);
+        assert_known_when_moved(bench, &place, harms[i / 2]);
+        scratch_remove(place.above); /* and frees its name */
+        unlink(place.elsewhere);
+        free(place.elsewhere);
+        free(place.data);
+        free(place.database);
+    }
+    is_watched = true;
 }
 
 static void test_the_names_of_new_folders_and_files_are_flushed(void **state)
@@ -464,6 +570,7 @@ int main(void)
         EACH(test_ok_comes_after_the_flush_and_a_flush_serves_many),
         EACH(test_a_line_costs_one_write_and_one_flush),
         EACH(test_no_commit_asks_for_the_times_of_a_file),
+        EACH(test_a_database_that_was_moved_away_takes_no_lines),
         EACH(test_the_names_of_new_folders_and_files_are_flushed),
         EACH(test_no_line_is_written_before_a_renamed_file_is_safe),
         EACH(test_one_fault_anywhere_is_not_even_noticed),
