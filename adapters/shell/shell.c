@@ -29,6 +29,8 @@ static const char first_room[] = "#table";
 
 static void write_out(struct shell *shell, const char *lines)
 {
+    if (shell->script)
+        script_answered(shell->script);
     if (shell->terminal) {
         terminal_print(shell->terminal, lines);
         return;

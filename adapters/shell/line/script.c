@@ -13,7 +13,7 @@
 #include "check.h"
 #include "loop.h"
 
-enum { SCRIPT_BYTES = 4096, SETTLE_MS = 2 };
+enum { SCRIPT_BYTES = 4096, SETTLE_MS = 20 /* what is answered without a word is noticed so late */ };
 
 struct script {
     struct loop *loop;
@@ -85,6 +85,12 @@ static void on_input(void *arg, int fd, unsigned events)
         script->is_heard = true;
     }
     go_on(script);
+}
+
+void script_answered(struct script *script)
+{
+    if (loop_timer_is_set(&script->timer))
+        loop_timer_set(&script->timer, 0);
 }
 
 bool script_is_at_end(void)

@@ -22,6 +22,8 @@ bool script_is_at_end(void);
 
 /* Reads standard input in the loop. */
 struct script *script_new(struct loop *loop, const struct script_user *user);
+/* Something was told, so everything may be answered now. */
+void script_answered(struct script *script);
 void script_free(struct script *script); /* NULL is fine */
 
 #endif
