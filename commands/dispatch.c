@@ -222,7 +222,7 @@ enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_GAME, MEANS_WORD,
 
 struct reading {
     enum meaning meaning;
-    const struct command *command, *nearest;
+    const struct command *command;
     const struct word *word;
     const char *words; /* the words after the command, or the move */
     bool is_legal;     /* of a move */
@@ -273,7 +273,6 @@ static struct reading read_line(const struct call *call, const char *line)
     bool is_meant = !call->heard->room || call->heard->rank & RANK_LOCAL;
     out.command = command_find(word);
     out.word = word_find(word);
-    out.nearest = out.command ? NULL : command_nearest(word, SLIPS);
     if (is_seat_word(line)) {
         out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
     } else if (!is_meant && !is_letter_or_digit(line[0]) && !(is_seated && out.command)) {
@@ -432,15 +431,15 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     struct session *awaiting = is_private && !call->session ? host_table_awaiting(call->host, call->heard) : NULL;
     char word[HOST_NAME];
     first_word(line, word, sizeof word);
+    const struct command *nearest = reading->command ? NULL : command_nearest(word, SLIPS);
     if (is_private && (names_a_room || (several && !is_slip)))
         ask_which_table(call, line);
-    else if (call->session &&
-             (host_verb_help(call->session, word) || (!reading->nearest && host_is_playing(call->session))))
+    else if (call->session && (host_verb_help(call->session, word) || (!nearest && host_is_playing(call->session))))
         host_move(call->host, call->session, call->heard, line); /* the host says why the move is not legal */
     else if (awaiting && host_verb_help(awaiting, word))
         host_move(call->host, awaiting, call->heard, line); /* the host asks for the seat word */
     else
-        refuse_unknown(call, line, reading->nearest);
+        refuse_unknown(call, line, nearest);
 }
 
 void commands_execute(void *arg, struct host *host, struct session *session, const struct heard *heard)

@@ -86,13 +86,16 @@ bool commands_knows(const char *text)
     return command_find(word);
 }
 
+/* Looks where the words lie: this is asked of every row for every line that somebody types. */
 static bool is_among(const char *words, const char *word)
 {
-    char alias[HOST_NAME];
-    for (const char *rest = first_word(words, alias, sizeof alias); *alias;
-         rest = first_word(rest, alias, sizeof alias))
-        if (text_same_word(alias, word))
+    size_t length = strlen(word);
+    while (*words) {
+        if (length > 0 && text_is_prefix(word, words) && (words[length] == ' ' || words[length] == '\0'))
             return true;
+        words += strcspn(words, " ");
+        words += *words == ' ';
+    }
     return false;
 }
 

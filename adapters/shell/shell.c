@@ -110,7 +110,7 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
                  const struct prose *first, const struct prose *second, const struct prose *third)
 {
     const struct prose *all[] = {first, second, third};
-    char bytes[sizeof all / sizeof *all * PAINT_BYTES];
+    TEXT_UNCLEARED char bytes[sizeof all / sizeof *all * PAINT_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     const struct look *look = &shell->people[shell->person].look;
     struct paint paint = shell->paint;

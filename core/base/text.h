@@ -14,6 +14,14 @@ struct text {
     bool cut;   /* something did not fit */
 };
 
+/* For a large variable that is written before it is read, as far as a length or a NUL in it says: our compilers would clear
+   all of it first. */
+#if defined(__has_attribute) && __has_attribute(uninitialized)
+#define TEXT_UNCLEARED __attribute__((uninitialized))
+#else
+#define TEXT_UNCLEARED
+#endif
+
 /* An empty text over `size` bytes of the caller's (size >= 1). */
 struct text text_over(char *bytes, size_t size);
 

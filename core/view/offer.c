@@ -178,7 +178,8 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
 
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out)
 {
-    struct boxes boxes = {.count = moves->count};
+    TEXT_UNCLEARED struct boxes boxes;
+    boxes.count = moves->count;
     for (int i = 0; i < moves->count; i++)
         boxes.list[i] = box_of(&moves->list[i]);
     for (int arg = MOVE_ARGS - 1; arg >= 0; arg--)

@@ -143,7 +143,7 @@ static int hear(const struct view *view, const struct events *events, int begin,
 
 bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out)
 {
-    struct event heard[EVENTS_MAX];
+    TEXT_UNCLEARED struct event heard[EVENTS_MAX];
     int count = hear(view, events, begin, viewer, heard);
     prose_clear(out);
     view_events(view, heard, count, out);
@@ -160,8 +160,8 @@ void tell_full_stop(struct tale *tale)
 /* Puts the short form of a sentence about this robot behind its others. False if it has no short form. */
 static bool put_brief(struct tale *tale, const struct view *view, const struct events *events, int begin, int robot)
 {
-    struct event heard[EVENTS_MAX];
-    struct prose brief, line;
+    TEXT_UNCLEARED struct event heard[EVENTS_MAX];
+    TEXT_UNCLEARED struct prose brief, line;
     prose_clear(&brief);
     if (view->is_aloud || !view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
         return false;
@@ -182,7 +182,7 @@ static bool put_brief(struct tale *tale, const struct view *view, const struct e
 
 void tell_move(struct tale *tale, const struct view *view, const struct events *events, int robot)
 {
-    struct prose sentence;
+    TEXT_UNCLEARED struct prose sentence;
     for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin)) {
         if (robot != SEAT_NONE && put_brief(tale, view, events, begin, robot))
             continue;
@@ -196,7 +196,7 @@ void tell_move(struct tale *tale, const struct view *view, const struct events *
 
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out)
 {
-    struct prose in_public, in_private;
+    TEXT_UNCLEARED struct prose in_public, in_private;
     for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin)) {
         tell_sentence(view, events, begin, SEAT_PUBLIC, &in_public);
         if (tell_sentence(view, events, begin, seat, &in_private) && strcmp(in_private.text, in_public.text) != 0)

@@ -246,7 +246,7 @@ enum { CLOSING = sizeof closing - 1 + 2 * RECORD_HASH };
 static __attribute__((noinline)) void hash_text(const struct ruleset *rules, const struct table *table,
                                                 unsigned char out[RECORD_HASH])
 {
-    char bytes[CANONICAL_BYTES];
+    TEXT_UNCLEARED char bytes[CANONICAL_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     table_write(table, rules, &text);
     check(!text.cut);
