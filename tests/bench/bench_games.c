@@ -8,6 +8,7 @@
 #include "games.h"
 #include "game.h"
 #include "playthrough.h"
+#include "quick_game.h"
 #include "text.h"
 
 enum { ROUNDS = 25, FEW_ROUNDS = 4 };
@@ -20,38 +21,6 @@ static double now(void)
 }
 
 static volatile int sink; /* what the compiler may not leave out */
-
-/* One whole game on a world, as a robot plays them: legal list, a move of it, validation, events, tape. */
-static int play_game(const struct variant *variant, struct sight *world, struct events *events,
-                     struct chance_seed *seed)
-{
-    static struct chance chance;
-    static struct moves moves;
-    const struct game *game = variant->game;
-    struct play play = {.rules = &variant->rules, .table = &world->seen, .chance = &chance};
-    int decisions = 0;
-    table_init(play.table, play.rules, variant->seats);
-    chance_init(&chance, chance_seeded, seed);
-    game->setup(&play);
-    play.events = events;
-    while (!world->seen.over) {
-        unsigned due = game->due(play.rules, world);
-        int seat = SEAT_HOST;
-        do { /* in real time some of those who are due can do nothing */
-            seat = due ? __builtin_ctz(due) : SEAT_HOST;
-            due &= due - 1;
-            game->legal(play.rules, world, seat, &moves);
-        } while (moves.count == 0);
-        struct move move = moves.list[dice(seed, moves.count)];
-        if (!moves_has(&moves, &move))
-            return 0;
-        chance_init(&chance, chance_seeded, seed);
-        events->count = 0;
-        game->apply(&play, seat, &move);
-        decisions++;
-    }
-    return decisions;
-}
 
 static void bench_decisions(const struct variant *variant, int rounds)
 {
@@ -66,7 +35,7 @@ static void bench_decisions(const struct variant *variant, int rounds)
         double begin = now();
         decisions = 0;
         for (int i = 0; i < games_played; i++)
-            decisions += play_game(variant, &world, &events, &seed);
+            decisions += quick_game(variant, &world, &events, &seed);
         double each = (now() - begin) / decisions;
         best = each < best ? each : best;
     }

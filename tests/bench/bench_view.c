@@ -41,7 +41,10 @@ static int play_one(struct laid *laid, struct turn *turn)
     const struct move *move = &turn->legal.list[chance_seeded(&laid->seed) % (unsigned)turn->legal.count];
     struct text text = text_over(turn->typed, sizeof turn->typed);
     move_format(&laid->rules, &laid->naming, move, &text);
-    laid_play(laid, turn->typed);
+    char canonical[MOVE_TEXT];
+    text = text_over(canonical, sizeof canonical);
+    move_write(&laid->rules, move, &text);
+    laid_play(laid, canonical);
     table_sight(&laid->rules, &laid->table, SEAT_PUBLIC, &turn->public_sight);
     turn->count = turn->public_count = 0;
     for (int i = 0; i < laid->events.count; i++) {

@@ -402,7 +402,23 @@ class Discord(Family):
         return run.end()
 
 
-FAMILIES = {"terminal": Terminal, "start": Start, "discord": Discord}
+# ---- games ----
+
+class Games(Family):
+    """Decisions, thoughts and boards: programs that make their own marks, and say what is between them. They ask the system for nothing."""
+
+    def measure(self):
+        figures = {}
+        for name in ("budget_games", "bare_coloretto") if self.tool == "callgrind" else ():
+            run = self.run()
+            run.start([f"{self.bin}/{name}"], stdout=subprocess.PIPE)
+            said = run.process.communicate(timeout=SECONDS)[0].decode()
+            run.parts = [(path.strip("-"), int(rounds), 0) for path, rounds in (line.split() for line in said.splitlines())]
+            figures.update(run.end())
+        return figures
+
+
+FAMILIES = {"terminal": Terminal, "start": Start, "discord": Discord, "games": Games}
 TOOLS = {"callgrind": ["valgrind", "--tool=callgrind", "-q", "--callgrind-out-file=/dev/null", "true"],
          "strace": ["strace", "-f", "-o", "/dev/null", "true"]}
 
