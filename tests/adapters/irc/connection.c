@@ -390,6 +390,20 @@ static test_fixture(open_not_started)
     return 0;
 }
 
+/* The host saves private lines where they cost something, and nowhere else. */
+static test_case(lines_are_dear_as_the_pace_says)
+{
+    static const struct {
+        const char *flood;
+        bool is_dear;
+    } paces[] = {{"auto", true}, {"safe", true}, {"ngircd", true}, {"off", false}};
+    for (size_t i = 0; i < sizeof paces / sizeof *paces; i++) {
+        bench_new_with(paces[i].flood);
+        assert_int_equal(port.has_dear_lines, paces[i].is_dear);
+        bench_closed(NULL);
+    }
+}
+
 int run_connection_tests(void)
 {
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
@@ -413,6 +427,7 @@ int run_connection_tests(void)
         paced(the_pace_is_kept_and_pongs_are_not_held_up),
         paced(lines_wait_while_the_wire_is_silent),
         paced(our_own_ping_counts_in_the_pace),
+        cmocka_unit_test(lines_are_dear_as_the_pace_says),
         cmocka_unit_test_setup_teardown(a_change_before_the_start_connects_to_nothing, open_not_started, bench_closed),
     };
     return cmocka_run_group_tests_name("connection", tests, NULL, NULL);
