@@ -72,6 +72,10 @@ static test_case(a_game_that_is_stopped_leaves_none)
     assert_told("ends without a result only if the others agree within a minute");
     say_slowly("#g", "$ann", "stop yes");
     assert_told("$ann wants to stop the game, without a result. $bob: say !stop yes or !stop no within a minute.");
+    for (int i = 0; i < 2; i++) {
+        say_slowly("#g", "$ann", "stop"); /* asked already: nothing is left to confirm */
+        assert_told("I am waiting until $bob has answered");
+    }
     say_slowly("#g", "$bob", "yes");
     assert_told("$ann stops the game");
     assert_null(house_table(&house, "#g"));

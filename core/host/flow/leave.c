@@ -177,7 +177,10 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
     bool is_last = seat >= 0 && !session->seats[seat].is_left && is_last_person(session, seat);
     uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
     bool is_asked = session->asked_end == who && now - session->asked_end_at < ASKED_MS;
-    if (!session_has_begun(session) || session->playing->is_over || !(leaves ? is_last : session_obeys(session, heard)))
+    const struct stop_question *stop = &session->clocks.stop;
+    bool asks_others = !leaves && seat >= 0 && stop->by == seat && stop->until > session->host->now;
+    if (!session_has_begun(session) || session->playing->is_over || asks_others ||
+        !(leaves ? is_last : session_obeys(session, heard)))
         return false;
     session->asked_end = is_asked ? 0 : who;
     session->asked_end_at = now;
