@@ -7,18 +7,20 @@ a mark (mark.c) when the program is quiet: all its threads wait. The luck is fix
 may not trace, what it counts is skipped, and said to be.
 
 A figure above its limit in limits.txt fails. --table prints the table of docs/performance.md, --all also what is not limited;
---write writes the limits anew, today's figures and 2 %; --keep leaves what was counted."""
+--write writes the limits anew, today's figures and their margins; --keep leaves what was counted."""
 import array
 import base64
 import collections
 import contextlib
 import fcntl
 import glob
+import json
 import os
 import re
 import select
 import shutil
 import signal
+import socket
 import sqlite3
 import statistics
 import subprocess
@@ -54,10 +56,12 @@ class World:
     """What has to be quiet before anything is begun or counted."""
 
     def __init__(self):
-        self.pids, self.pipes = [], []
+        self.pids, self.pipes, self.serve = [], [], None  # serve(): true if it had anything to do
 
     def is_quiet(self):
         """A process that something was sent to does not sleep any more when the sender does."""
+        if self.serve and self.serve():
+            return False
         return not any(waiting(fd) for fd in self.pipes) and all(state == "S" for pid in self.pids for state in states(pid))
 
     def settle(self, seconds=0.0):
@@ -126,11 +130,15 @@ class Run:
                 time.sleep(0.001)
         self.world.settle()
 
-    def end(self, status=0):
+    def end(self):
         self.process.wait(SECONDS)
         self.world.pids.remove(self.pid)
-        assert status is None or self.process.returncode == status, f"it ended with {self.process.returncode}"
         return self.counted()
+
+    def kill(self):
+        """What is counted was written at the last mark."""
+        os.kill(self.pid, signal.SIGKILL)
+        return self.end()
 
     # -- what was counted --
 
@@ -346,7 +354,9 @@ TALK = "shall we meet at eight? " * 20  # nobody's business
 
 class Discord(Family):
     """Events of the gateway that are nobody's business, as it sends them: plain or compressed, to a bot in one server or in 1,000."""
-    EVENTS = {"callgrind": 20, "strace": 50}
+    EVENTS = {"callgrind": 20, "strace": 20}
+    PRESSES = {"callgrind": 10, "strace": 5}
+    KEPT = 0.07  # seconds after an event, when what it left to be noted is on the disk
 
     def measure(self):
         self.standins = {f"{name}-{servers}": Standin(self, f"{name}-{servers}", servers, "plain=" + ("yes" if name == "plain" else "no"))
@@ -361,12 +371,13 @@ class Discord(Family):
                   stderr=open(os.path.join(run.folder, "log"), "wb"))
         for standin in self.standins.values():
             self.ready(standin)
-        self.world.settle(1.0)
+        self.world.settle(0.5)
         run.mark()
         for name, standin in self.standins.items():
             self.events(run, standin, "event-not-ours-" + name)
-        os.kill(run.pid, signal.SIGTERM)
-        figures = run.end()
+        self.events(run, self.standins["zlib-1"], "event-command-of-another-bot", "!weather in the north")
+        self.presses(run, self.standins["zlib-1"])
+        figures = run.kill()
         for name in ("plain", "zlib"):
             figures.update(self.bare(name))
         return figures
@@ -377,16 +388,37 @@ class Discord(Family):
             assert time.monotonic() < end, "it does not connect"
             time.sleep(0.01)
 
-    def talk(self, standin, times):
+    def talk(self, standin, times, text):
         for _ in range(times):
-            standin.ask("say ann talk " + TALK)
-            self.world.settle()
+            standin.ask("say ann talk " + text)
+            self.world.settle(0 if text == TALK else self.KEPT)
 
-    def events(self, run, standin, path):
-        self.talk(standin, 5)
+    def events(self, run, standin, path, text=TALK):
+        self.talk(standin, 5, text)
         run.mark()
-        self.talk(standin, self.EVENTS[self.tool])
+        self.talk(standin, self.EVENTS[self.tool], text)
         run.mark(path, self.EVENTS[self.tool])
+
+    def presses(self, run, standin):
+        """Two people play by the buttons below the board: a round is a press, the answer to it, and the move that is saved."""
+        for who, text in (("ann", "!play coloretto"), ("bob", "!join"), ("ann", "!start"), ("bob", "!start")):
+            standin.ask(f"say {who} games {text}")
+            self.world.settle(0.1)
+        for _ in range(4):
+            self.press(standin)
+        for group in range(1 if self.tool == "callgrind" else 5):
+            run.mark()
+            for _ in range(self.PRESSES[self.tool]):
+                self.press(standin)
+            run.mark("press", self.PRESSES[self.tool], group)
+
+    def press(self, standin):
+        message = json.loads(standin.ask("table games"))
+        buttons = [button["custom_id"] for row in message["components"] for button in row["components"] if button.get("custom_id", "").startswith("b")]
+        mentioned = re.findall(r"<@(\d+)>: !", message["content"])
+        self.presser = mentioned[-1] if mentioned else self.presser
+        standin.ask(f"press {self.presser} {message['id']} {buttons[0]}")
+        self.world.settle(self.KEPT)
 
     def bare(self, name):
         """What libwebsockets costs alone. A gateway lets nobody identify twice in five seconds, so it gets another."""
@@ -400,6 +432,142 @@ class Discord(Family):
         self.events(run, standin, "bare-gateway-" + name)
         standin.close()
         return run.end()
+
+
+# ---- IRC ----
+
+class Server:
+    """As much of an IRC server as one bot needs; in each channel are two people, who play."""
+
+    def __init__(self, world, channels):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port, self.bot, self.bytes = self.listener.getsockname()[1], None, b""
+        self.joined, self.told = 0, {f"#t{i}": "" for i in range(channels)}
+        world.serve = self.serve
+
+    def serve(self):
+        """Answers what the bot has sent. True while something is on the wire."""
+        if not self.bot:
+            if not select.select([self.listener], [], [], 0)[0]:
+                return False
+            self.bot = self.listener.accept()[0]
+            self.bot.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if not select.select([self.bot], [], [], 0)[0]:
+            unread = array.array("i", [0])
+            fcntl.ioctl(self.bot.fileno(), termios.TIOCOUTQ, unread)
+            return unread[0] > 0
+        *lines, self.bytes = (self.bytes + self.bot.recv(1 << 16)).split(b"\r\n")
+        for line in lines:
+            self.answer(line.decode())
+        return True
+
+    def put(self, *lines):
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            self.bot.sendall("".join(line + "\r\n" for line in lines).encode())
+
+    def answer(self, line):
+        word = line.split(" ")
+        if word[0] == "USER":
+            self.put(":srv 001 bot :Welcome", ":srv 004 bot srv ngircd-26.1 a b", ":srv 005 bot PREFIX=(ov)@+ CHANTYPES=# :are supported",
+                     ":srv 376 bot :End")
+        elif word[0] == "PING":
+            self.put(":srv PONG srv " + word[1])
+        elif word[0] == "JOIN":
+            for channel in word[1].split(","):
+                self.joined += 1
+                number = channel[2:]
+                self.put(f":bot!bot@h JOIN {channel}", f":srv 353 bot = {channel} :@bot a{number} b{number}", f":srv 366 bot {channel} :End")
+        elif word[0] == "MODE" and word[1][0] == "#":
+            self.put(f":srv 324 bot {word[1]} +n")
+        elif word[0] == "WHO":
+            number = word[1][2:]
+            self.put(*(f":srv 352 bot {word[1]} {who} {who}.budget srv {who} H :0 {who}" for who in ("a" + number, "b" + number)),
+                     f":srv 315 bot {word[1]} :End")
+        elif word[0] == "PRIVMSG" and word[1] in self.told:
+            self.told[word[1]] += re.sub("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x16\x1d\x1f\u200b]", "", line.partition(" :")[2]) + "\n"
+
+
+class Irc(Family):
+    """Tables of Coloretto in as many channels, two people at each; a round is a move, a line of talk or another bot's command."""
+    TABLES = 50
+
+    def measure(self):
+        self.few, self.groups, self.moves = (20, 1, 30) if self.tool == "callgrind" else (50, 5, 200)
+        run = self.run()
+        self.server = Server(self.world, self.TABLES)
+        with open(os.path.join(run.folder, "conf"), "w", encoding="ascii") as file:
+            channels = ", ".join(f'"{channel}"' for channel in self.server.told)
+            file.write(f'data_folder = "data"\nirc "net" {{\n server = "127.0.0.1"\n port = {self.server.port}\n tls = no\n nick = "bot"\n'
+                       f' flood = "off"\n channels = {{{channels}}}\n admins = {{"*!*@*.budget"}}\n}}\n')
+        with open(os.path.join(run.folder, "log"), "wb") as log:
+            run.start([f"{self.bin}/budget_program", "--config", "conf"], counts_late=True, stdout=subprocess.DEVNULL, stderr=log)
+        end = time.monotonic() + SECONDS
+        while self.server.joined < self.TABLES:
+            self.server.serve()
+            assert time.monotonic() < end, "it does not join"
+        self.world.settle(0.5)
+        self.turns = {channel: None for channel in self.server.told}
+        for channel in self.turns:
+            self.begin(channel)
+        run.mark()
+        self.say_often(run, "irc-talk", "a0", "shall we meet at eight?")
+        self.say_often(run, "irc-command-of-another-bot", "c0", "!weather in the north")
+        self.play(run, "irc-move", ["#t0"], self.moves)
+        if self.tool == "callgrind":
+            self.play(run, "irc-move-of-50", list(self.turns), 3)
+        figures = run.kill()
+        self.server.listener.close()
+        return figures
+
+    def line(self, who, channel, text):
+        return f":{who}!{who}@{who}.budget PRIVMSG {channel} :{text}"
+
+    def say(self, channel, who, text):
+        self.server.put(self.line(who, channel, text))
+        self.world.settle()
+
+    def say_often(self, run, path, who, text):
+        for _ in range(3):
+            self.say("#t0", who, text)
+        run.mark()
+        for _ in range(self.few):
+            self.say("#t0", who, text)
+        run.mark(path, self.few)
+
+    def begin(self, channel):
+        number = channel[2:]
+        for who, text in (("a", "!play coloretto"), ("b", "!join"), ("a", "!start"), ("b", "!start")):
+            self.say(channel, who + number, text)
+        told = self.server.told[channel]
+        self.note(channel)
+        assert self.turns[channel], told
+
+    def note(self, channel):
+        """Who is to move, and the first move that is offered; none if the game is over."""
+        offers = re.findall(r"\b([ab]\d+|Next): (!\w+(?: \w+)?)", self.server.told[channel])
+        who, move = offers[-1] if offers else (None, None)
+        self.turns[channel] = who and ((self.turns[channel][0] if who == "Next" else who), move)
+        self.server.told[channel] = ""
+
+    def play(self, run, path, channels, times):
+        for group in range(self.groups):
+            done = since = 0
+            run.mark()
+            while done < times:
+                over = [channel for channel in channels if not self.turns[channel]]
+                if over:
+                    run.mark(path, since * len(channels), group)
+                    since = 0
+                    for channel in over:
+                        self.begin(channel)
+                    run.mark()
+                self.server.put(*(self.line(self.turns[channel][0], channel, self.turns[channel][1]) for channel in channels))
+                self.world.settle()
+                for channel in channels:
+                    self.note(channel)
+                done += 1
+                since += 1
+            run.mark(path, since * len(channels), group)
 
 
 # ---- games ----
@@ -418,7 +586,7 @@ class Games(Family):
         return figures
 
 
-FAMILIES = {"terminal": Terminal, "start": Start, "discord": Discord, "games": Games}
+FAMILIES = {"terminal": Terminal, "start": Start, "irc": Irc, "discord": Discord, "games": Games}
 TOOLS = {"callgrind": ["valgrind", "--tool=callgrind", "-q", "--callgrind-out-file=/dev/null", "true"],
          "strace": ["strace", "-f", "-o", "/dev/null", "true"]}
 
@@ -426,25 +594,25 @@ TOOLS = {"callgrind": ["valgrind", "--tool=callgrind", "-q", "--callgrind-out-fi
 # ---- limits ----
 
 class Limit:
-    """A line of limits.txt: PATH WHAT LIMIT, or PATH WHAT LIMIT COMPARATOR WHAT-OF-THAT. A blank in WHAT is a line below."""
+    """A line of limits.txt: PATH WHAT LIMIT MARGIN, and COMPARATOR WHAT-OF-THAT if there is one. An underline in WHAT is a blank."""
 
     def __init__(self, line):
         words = line.split()
         self.path, self.what, self.most = words[0], words[1].replace("_", " "), float(words[2].replace(",", ""))
-        self.comparator = (words[3], words[4]) if len(words) > 3 else None
+        self.margin = int(words[3].rstrip("%"))
+        self.comparator = (words[4], words[5]) if len(words) > 4 else None
 
     def line(self, most):
-        return f"{self.path:28} {self.what.replace(' ', '_'):12} {most:>12}" + (f"  {' '.join(self.comparator)}" if self.comparator else "")
+        return f"{self.path:28} {self.what.replace(' ', '_'):12} {most:>12} {self.margin:3}%  {' '.join(self.comparator or ())}".rstrip()
+
+    def allowed(self, value):
+        """The margin above today's figure, and room for what is rounded."""
+        most = value * (100 + self.margin) / 100
+        return written(most) if value >= 1000 else written(most + 0.05)
 
 
 def written(value):
     return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}"
-
-
-def allowed(value):
-    """2 % more than today, and room for what is rounded."""
-    most = value * 1.02
-    return written(most) if value >= 1000 else written(most + 0.05)
 
 
 def row(limit, figures, style):
@@ -505,7 +673,7 @@ def main():
     if "--write" in options:
         rows = iter(limits)
         fresh = [line if not line.strip() or line.startswith("#") else (limit := next(rows)).line(
-                     allowed(figures[limit.path, limit.what]) if (limit.path, limit.what) in figures else written(limit.most)) for line in lines]
+                     limit.allowed(figures[limit.path, limit.what]) if (limit.path, limit.what) in figures else written(limit.most)) for line in lines]
         with open(file_name, "w", encoding="utf-8") as file:
             file.write("\n".join(fresh) + "\n")
         limits = [Limit(line) for line in fresh if line.strip() and not line.startswith("#")]
