@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench.h"
 #include "places.h"
 #include "adapter.h"
 #include "application.h"
@@ -242,12 +243,12 @@ int main(void)
 {
     log_setup(LOG_ERROR, STDERR_FILENO);
     open_house();
-    measure("a bot that is in use", "!games", ROOMS / 20, 5000); /* so that its code is there, too */
+    measure("a bot that is in use", "!games", bench_times(ROOMS / 20), 5000); /* so that its code is there, too */
     double before = resident_mb();
-    measure("talk", "hello everybody", AUTHORS, 1);
-    measure("a mention of somebody else", "<@123456789> hello", AUTHORS, 1);
-    measure("a command of another bot", "!roll 2d6", AUTHORS, 1);
-    measure("a question that is answered", "!games", 10 * ROOMS, 5000);
+    measure("talk", "hello everybody", bench_times(AUTHORS), 1);
+    measure("a mention of somebody else", "<@123456789> hello", bench_times(AUTHORS), 1);
+    measure("a command of another bot", "!roll 2d6", bench_times(AUTHORS), 1);
+    measure("a question that is answered", "!games", bench_times(10 * ROOMS), 5000);
     loop_step(loop, (int64_t)3 * 3600 * 1000);
     inbox_keep(discord);
     loop_step(loop, (int64_t)3 * 3600 * 1000);

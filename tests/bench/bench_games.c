@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
 #include "games.h"
 #include "game.h"
 #include "playthrough.h"
@@ -31,7 +32,8 @@ static void bench_decisions(const struct variant *variant, int rounds)
     int decisions = 0, games_played = variant->rules.face_count < 20 ? 10000 : 1000;
     world.viewer = SEAT_PUBLIC;
     world.unseen_count = 0;
-    for (int round = 0; round < rounds; round++) {
+    games_played = bench_times(games_played);
+    for (int round = 0; round < bench_times(rounds); round++) {
         double begin = now();
         decisions = 0;
         for (int i = 0; i < games_played; i++)
@@ -47,12 +49,13 @@ static void bench_decisions(const struct variant *variant, int rounds)
 #define BENCH(label, count, statement)                                                                                 \
     do {                                                                                                               \
         double best = 1e9;                                                                                             \
-        for (int round = 0; round < ROUNDS; round++) {                                                                 \
+        const int times = bench_times(count);                                                                          \
+        for (int round = 0; round < bench_times(ROUNDS); round++) {                                                    \
             double begin = now();                                                                                      \
-            for (int i = 0; i < (count); i++) {                                                                        \
+            for (int i = 0; i < times; i++) {                                                                          \
                 statement;                                                                                             \
             }                                                                                                          \
-            double each = (now() - begin) / (count);                                                                   \
+            double each = (now() - begin) / times;                                                                     \
             best = each < best ? each : best;                                                                          \
         }                                                                                                              \
         printf("  %-32s %8.1f ns\n", label, best * 1e9);                                                               \

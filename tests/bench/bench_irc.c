@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench.h"
 #include "bot.h"
 #include "check.h"
 #include "ircd.h"
@@ -118,13 +119,14 @@ static void measure(struct asker *asker, const char *what, pid_t pid, int at_onc
     char many[WINDOW * sizeof command] = "";
     for (int i = 0; i < at_once; i++)
         strcat(many, command);
+    const int commands = bench_times(COMMANDS);
     double cpu = cpu_of(pid);
-    for (int asked = 0; asked < COMMANDS; asked += at_once) {
+    for (int asked = 0; asked < commands; asked += at_once) {
         say(asker, many, strlen(many));
         for (int answered = 0; answered < at_once;)
             answered += hear(asker, answer);
     }
-    printf("%s, %d at a time: %.1f us CPU each\n", what, at_once, (cpu_of(pid) - cpu) * 1e6 / COMMANDS);
+    printf("%s, %d at a time: %.1f us CPU each\n", what, at_once, (cpu_of(pid) - cpu) * 1e6 / commands);
 }
 
 /* The least that anybody can do who answers. */
@@ -135,6 +137,7 @@ static void echo(int port)
         "PRIVMSG asker :There is no table here. Open one with a word, and see which words there are.\r\n";
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     come(&me, "echo", port);
+    say(&me, sentence, sizeof sentence - 1); /* it hears from now on */
     for (;;)
         if (hear(&me, "!board") > 0)
             say(&me, sentence, sizeof sentence - 1);
@@ -146,7 +149,7 @@ static void measure_echo(struct asker *asker, int port)
     check(pid >= 0);
     if (pid == 0)
         echo(port);
-    hear_one(asker, joined);
+    hear_one(asker, answer);
     measure(asker, "answers by rote", pid, 1);
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);

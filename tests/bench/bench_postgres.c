@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
 #include "check.h"
 #include "postgres_server.h"
 #include "scratch.h"
@@ -118,7 +119,7 @@ static int compare(const void *a, const void *b)
 static void turn(struct way *way, int crowd)
 {
     double start = now(), before = start;
-    while (before - start < TURN_S && way->rounds < ROUNDS_MOST) {
+    while (before - start < TURN_S && way->rounds < bench_times(ROUNDS_MOST)) {
         way->round(way, ++way->seq, crowd);
         double after = now();
         way->waits[way->rounds++] = after - before;

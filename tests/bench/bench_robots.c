@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "bench.h"
 #include "games.h"
 #include "match.h"
 
@@ -21,13 +22,14 @@ static void bench_level(struct match *match, const struct game *game, int seats,
 {
     static const char *const names[ROBOT_LEVELS] = {"easy", "medium", "hard", "random"};
     const struct player quick = {.rollouts = ROBOT_LOOKS}, player = {.rollouts = robot_rollouts(game, seats, level)};
+    const int most_decisions = bench_times(DECISIONS);
     double sum = 0, most = 0;
     int decisions = 0;
-    for (uint64_t number = 1; decisions < DECISIONS; number++) {
+    for (uint64_t number = 1; decisions < most_decisions; number++) {
         match->game = game;
         game_ruleset(game, &match->rules);
         match_begin(match, seats, number);
-        while (decisions < DECISIONS && match->count < MOVES_MOST && match_ask(match)) {
+        while (decisions < most_decisions && match->count < MOVES_MOST && match_ask(match)) {
             if (match->moves.count > 1 && match->count % 5 == 0) {
                 double begin = cpu_ms();
                 match_choose(match, &player);

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench.h"
 #include "store_append.h"
 #include "check.h"
 #include "scratch.h"
@@ -50,7 +51,7 @@ static void measure(struct store *store, const char *line, int crowd, int64_t mo
 {
     int64_t first = store_next_table(store), seq = 0;
     double start = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID), longest = 0, elapsed = 0;
-    while (most ? seq < most : elapsed < 1) {
+    while (most ? seq < most : elapsed < 1 && (!bench_once() || seq < 1)) {
         int done = 0;
         double before = now(CLOCK_MONOTONIC);
         seq++;
@@ -134,7 +135,7 @@ static void measure_load(struct store *store, const char *line)
     for (int i = 0; i < LOAD_LINES; i++)
         lines[i] = line;
     int64_t first = store_next_table(store);
-    for (int i = 0; i < LOAD_TABLES; i++)
+    for (int i = 0; i < bench_times(LOAD_TABLES); i++)
         store_append(store, first + i, 1, lines, LOAD_LINES, false, NULL, NULL);
     store_flush(store);
     double start = now(CLOCK_PROCESS_CPUTIME_ID);
@@ -156,7 +157,7 @@ int main(int argc, char **argv)
         measure(store, line, 50, 0);
     }
     store_close(store);
-    measure_bare(folder, most ? most : BARE_ROUNDS);
+    measure_bare(folder, most ? most : bench_times(BARE_ROUNDS));
     scratch_remove(folder);
     if (most)
         return 0;

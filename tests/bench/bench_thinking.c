@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
 #include "check.h"
 #include "choices.h"
 #include "house.h"
@@ -78,18 +79,18 @@ static void prepare(int i)
 static double say_commands(void)
 {
     double us = 0;
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = 0; i < bench_times(COMMANDS); i++) {
         char room[16], who[16];
         snprintf(room, sizeof room, "#%d", i % TABLES);
         snprintf(who, sizeof who, "ann%d", i % TABLES);
         house_forget(&house);
         double begin = loop_us();
-        house_say_as(&house, room, who, 0, NULL, i % 2 ? "board" : "hand");
+        house_say(&house, room, who, i % 2 ? "board" : "hand");
         us += loop_us() - begin;
         check(house.posts + house.whispers > 0);
         thinker_dispatch(thinker);
     }
-    return us / COMMANDS;
+    return us / bench_times(COMMANDS);
 }
 
 static void set_thinking(bool on)
@@ -115,8 +116,8 @@ static int by_size(const void *a, const void *b)
 
 static double median(double *list)
 {
-    qsort(list, ROUNDS, sizeof *list, by_size);
-    return list[ROUNDS / 2];
+    qsort(list, (size_t)bench_times(ROUNDS), sizeof *list, by_size);
+    return list[bench_times(ROUNDS) / 2];
 }
 
 int main(void)
@@ -138,7 +139,7 @@ int main(void)
         prepare(i);
     }
     say_commands();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < bench_times(ROUNDS); round++) {
         without[round] = say_commands();
         set_thinking(true);
         beside[round] = say_commands();

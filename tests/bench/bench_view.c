@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
 #include "games.h"
 #include "laid.h"
 #include "text.h"
@@ -94,7 +95,7 @@ int main(void)
     static struct turn turn;
     enum { REPEATS = 8 }; /* so that reading the clock costs little */
     int64_t spent[PARTS] = {0}, moves = 0, sum = 0;
-    for (int game = 0; game < GAMES; game++) {
+    for (int game = 0; game < bench_times(GAMES); game++) {
         laid_deal(&laid, game_find("heartcatchers"), 2, names, game);
         for (int more = 1; more; moves++) {
             more = play_one(&laid, &turn);
