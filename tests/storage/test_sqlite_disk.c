@@ -199,7 +199,7 @@ static void assert_known_when_moved(struct bench *bench, const struct place *pla
     store_close(store);
 }
 
-/* Nothing is written where nobody will look, however the file went, and whoever tells of it. */
+/* Nothing is written where nobody will look, however the file went, with inotify and without. */
 static void test_a_database_that_was_moved_away_takes_no_lines(void **state)
 {
     static void (*const harms[])(const struct place *place) = {move_database, move_folder, move_folder_above, lay_over};
