@@ -50,7 +50,7 @@ struct loop {
     enum loop_clock clock;
     bool is_stopped;
     bool is_turning; /* a callback may be on the stack */
-    int64_t virtual_now;
+    int64_t virtual_now, turn;
     int served;                   /* callbacks of descriptors since settle() looked */
     const _Atomic int64_t *lease; /* may be NULL */
     void (*past_lease)(void);
@@ -168,6 +168,11 @@ struct lws_context *loop_lws(struct loop *loop)
 void loop_stir(struct loop *loop)
 {
     loop->served++;
+}
+
+int64_t loop_turn(const struct loop *loop)
+{
+    return loop->turn;
 }
 
 /* --- the clock --- */
@@ -425,6 +430,7 @@ static void serve_timers(struct loop *loop)
     loop->is_turning = true;
     fire_due(loop);
     clear_buried(loop);
+    loop->turn++;
     loop->is_turning = false;
 }
 

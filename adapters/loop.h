@@ -43,6 +43,9 @@ void loop_step(struct loop *loop, int64_t ms);
    this is how to wait for another thread or process under one. */
 void loop_serve(struct loop *loop, int real_ms);
 
+/* The number of this turn: what is ready is served in it, then what is due. */
+int64_t loop_turn(const struct loop *loop);
+
 /* Milliseconds: monotonic since an arbitrary point, and since 1970 (UTC). */
 int64_t loop_now(const struct loop *loop);
 int64_t loop_wall(const struct loop *loop);

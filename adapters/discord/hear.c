@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "gateway.h"
 #include "guilds.h"
+#include "json.h"
 #include "keep.h"
 #include "log.h"
 #include "overwrites.h"
@@ -26,20 +27,6 @@
 enum { CHANNEL_DM = 1, MESSAGE_DEFAULT = 0, MESSAGE_REPLY = 19, FLAG_EPHEMERAL = 64, READS_KEY = 128 };
 
 /* ---- bytes ---- */
-
-/* What follows the next `"key":` of the text, from `from` on (NULL: from its beginning). NULL if there is no more. */
-static const char *behind_key(const char *data, const char *end, const char *from, const char *key)
-{
-    char quoted[32];
-    int length = snprintf(quoted, sizeof quoted, "\"%s\":", key);
-    const char *at = from ? from : data;
-    at = memmem(at, (size_t)(end - at), quoted, (size_t)length);
-    if (!at)
-        return NULL;
-    for (at += length; at < end && *at == ' '; at++)
-        ;
-    return at < end ? at : NULL;
-}
 
 static bool begins_with(const char *at, const char *end, const char *text)
 {
@@ -62,7 +49,9 @@ static void copy_digits(const char *at, const char *end, char out[DISCORD_ID])
     int length = 0;
     while (at + length < end && length < DISCORD_ID && at[length] >= '0' && at[length] <= '9')
         length++;
-    snprintf(out, DISCORD_ID, "%.*s", length < DISCORD_ID ? length : 0, at);
+    length = length < DISCORD_ID ? length : 0;
+    memcpy(out, at, (size_t)length);
+    out[length] = '\0';
 }
 
 /* Whether this is a mention of us. Before READY we don't know our id, and any mention may be one. */
@@ -81,55 +70,65 @@ static bool is_our_mention(const struct discord *discord, const char *guild, con
     return length == 0 || (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
 }
 
-/* Whether some "content" begins like something said to us. */
-static bool may_be_meant(const struct discord *discord, const char *guild, const char *data, const char *end)
+/* Whether a "content" begins like something said to us. */
+static bool may_be_meant(const struct discord *discord, const char *guild, const struct member *content)
 {
-    for (const char *at = behind_key(data, end, NULL, "content"); at; at = behind_key(data, end, at, "content")) {
-        at += *at == '"';
-        if (begins_with(at, end, discord->setup.prefix) || is_our_mention(discord, guild, at, end) ||
-            begins_with(at, end, " ") || begins_with(at, end, "\\")) /* the prefix may be written as an escape */
-            return true;
-    }
-    return false;
+    const char *at = content->value + (*content->value == '"'), *end = content->end;
+    return begins_with(at, end, discord->setup.prefix) || is_our_mention(discord, guild, at, end) ||
+           begins_with(at, end, " ") || begins_with(at, end, "\\"); /* the prefix may be written as an escape */
 }
 
-/* Whether the message that it answers may be ours: of that one the sieve has left the author's id. */
-static bool may_answer_us(const struct discord *discord, const char *data, const char *end)
+/* An id, in quotes or not; "" if it is none. */
+static void copy_id(const struct member *member, char out[DISCORD_ID])
 {
-    char id[DISCORD_ID];
-    const char *at = behind_key(data, end, NULL, "referenced_message");
-    if (!at || *at != '{')
-        return false; /* it answers none, or one that was deleted */
-    at = behind_key(data, end, at, "author");
-    at = at ? behind_key(data, end, at, "id") : NULL;
-    if (!at)
-        return false;
-    copy_digits(at + (*at == '"'), end, id);
-    return !*discord->user || strcmp(id, discord->user) == 0;
+    copy_digits(member->value + (*member->value == '"'), member->end, out);
 }
 
-static bool is_in_known_channel(const struct discord *discord, const char *data, const char *end)
+/* Whether the message that is answered may be ours. */
+static bool may_be_ours(const struct discord *discord, const struct member *answered)
 {
-    for (const char *at = behind_key(data, end, NULL, "channel_id"); at; at = behind_key(data, end, at, "channel_id")) {
-        char id[DISCORD_ID], room[HOST_ROOM];
-        at++;
-        copy_digits(at, end, id);
-        room_of_channel(id, room);
-        if (host_has_table(discord->host, discord->network, room))
-            return true;
-    }
-    return false;
+    struct members of_message, of_author;
+    struct member author, id;
+    char digits[DISCORD_ID] = ""; /* it answers none, or one that was deleted */
+    members_begin(&of_message, answered->value, answered->end);
+    while (members_next(&of_message, &author))
+        if (member_is(&author, "author"))
+            for (members_begin(&of_author, author.value, author.end); members_next(&of_author, &id);)
+                if (member_is(&id, "id"))
+                    copy_id(&id, digits);
+    return *digits && (!*discord->user || strcmp(digits, discord->user) == 0);
+}
+
+static bool is_known_channel(const struct discord *discord, const struct member *channel)
+{
+    char id[DISCORD_ID], room[HOST_ROOM];
+    copy_id(channel, id);
+    room_of_channel(id, room);
+    return host_has_table(discord->host, discord->network, room);
 }
 
 bool hear_wants(const struct discord *discord, const char *data, size_t length)
 {
-    const char *end = data + length;
-    const char *guild = behind_key(data, end, NULL, "guild_id");
-    char id[DISCORD_ID] = "";
-    if (guild && *guild == '"')
-        copy_digits(guild + 1, end, id);
-    return !guild || begins_with(guild, end, "null") || may_be_meant(discord, id, data, end) ||
-           may_answer_us(discord, data, end) || is_in_known_channel(discord, data, end);
+    static const struct member none = {.value = "null", .end = NULL};
+    struct member member, guild = none, content = none, answered = none, channel = none;
+    struct members members;
+    char id[DISCORD_ID];
+    members_begin(&members, data, data + length);
+    while (members_next(&members, &member)) {
+        if (member_is(&member, "guild_id"))
+            guild = member;
+        else if (member_is(&member, "content"))
+            content = member;
+        else if (member_is(&member, "referenced_message"))
+            answered = member;
+        else if (member_is(&member, "channel_id"))
+            channel = member;
+    }
+    if (!members_are_all(&members) || !guild.end || *guild.value == 'n')
+        return true; /* a direct message, or nothing that we understand */
+    copy_id(&guild, id);
+    return (content.end && may_be_meant(discord, id, &content)) || (answered.end && may_be_ours(discord, &answered)) ||
+           (channel.end && is_known_channel(discord, &channel));
 }
 
 /* ---- messages ---- */

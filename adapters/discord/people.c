@@ -291,7 +291,10 @@ size_t places_count(const struct discord *discord)
 
 void room_of_channel(const char *channel, char room[HOST_ROOM])
 {
-    snprintf(room, HOST_ROOM, "<#%s>", channel);
+    struct text text = text_over(room, HOST_ROOM); /* asked of every message that anybody writes */
+    text_put(&text, "<#");
+    text_put(&text, channel);
+    text_put(&text, ">");
 }
 
 bool channel_of_room(const char *room, char channel[DISCORD_ID])

@@ -407,7 +407,6 @@ void http_free(struct http *http)
     }
     curl_loop_fini(&http->curl);
     loop_timer_stop(&http->more);
-    budget_fini(&http->budget);
     headers_release(http->headers);
     free(http->user_agent);
     free(http->ca_file);

@@ -12,44 +12,30 @@
 
 /* ---- what a turn may cost ---- */
 
-static void renew(void *arg)
+void budget_init(struct budget *budget, const struct loop *loop)
 {
-    struct budget *budget = arg;
-    if (!budget->is_seen) {
-        budget->is_seen = true;
-        loop_timer_set(&budget->renewal, 0);
-        return;
-    }
-    budget->is_seen = false;
-    budget->spent = 0;
+    *budget = (struct budget){.loop = loop};
 }
 
-void budget_init(struct budget *budget, struct loop *loop)
+static size_t spent(const struct budget *budget)
 {
-    *budget = (struct budget){.spent = 0};
-    loop_timer_init(&budget->renewal, loop, renew, budget);
-}
-
-void budget_fini(struct budget *budget)
-{
-    loop_timer_stop(&budget->renewal);
+    return budget->turn == loop_turn(budget->loop) ? budget->spent : 0;
 }
 
 void budget_spend(struct budget *budget, size_t units)
 {
-    budget->spent += units;
-    if (!loop_timer_is_set(&budget->renewal))
-        loop_timer_set(&budget->renewal, 0);
+    budget->spent = spent(budget) + units;
+    budget->turn = loop_turn(budget->loop);
 }
 
 bool budget_is_left(const struct budget *budget)
 {
-    return budget->spent < BUDGET_TURN;
+    return spent(budget) < BUDGET_TURN;
 }
 
 bool budget_allows(const struct budget *budget, size_t units)
 {
-    return budget->spent == 0 || budget->spent + units <= BUDGET_TURN;
+    return spent(budget) == 0 || spent(budget) + units <= BUDGET_TURN;
 }
 
 /* ---- inflating ---- */
@@ -68,6 +54,7 @@ struct inflater *inflater_new(void)
     struct inflater *inflater = calloc(1, sizeof *inflater);
     check(inflater);
     check(inflateInit(&inflater->stream) == Z_OK);
+    inflateValidate(&inflater->stream, 0); /* no sum of the bytes: it would stand at the end, and the stream has none */
     return inflater;
 }
 
@@ -367,6 +354,140 @@ void sieve_put(struct sieve *sieve, const char *bytes, size_t length)
         else
             pass(sieve, bytes[at++]);
     }
+}
+
+/* ---- members ---- */
+
+static void skip_space(struct members *scan)
+{
+    while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\n' || *scan->at == '\r' || *scan->at == '\t'))
+        scan->at++;
+}
+
+static bool take_byte(struct members *scan, char byte)
+{
+    skip_space(scan);
+    if (scan->at >= scan->end || *scan->at != byte)
+        return false;
+    scan->at++;
+    return true;
+}
+
+/* From behind the opening quote to behind the closing one: the first quote behind an even number of backslashes. */
+static bool skip_string(struct members *scan)
+{
+    const char *begin = scan->at;
+    for (;;) {
+        const char *quote = memchr(scan->at, '"', (size_t)(scan->end - scan->at)), *before = quote;
+        if (!quote) {
+            scan->at = scan->end;
+            return false;
+        }
+        scan->at = quote + 1;
+        while (before > begin && before[-1] == '\\')
+            before--;
+        if ((quote - before) % 2 == 0)
+            return true;
+    }
+}
+
+/* From the opening bracket to behind the closing one. Jansson checks that the kinds of brackets fit. */
+static bool skip_nested(struct members *scan)
+{
+    size_t depth = 0;
+    while (scan->at < scan->end) {
+        switch (*scan->at++) {
+        case '"':
+            if (!skip_string(scan))
+                return false;
+            break;
+        case '{':
+        case '[':
+            depth++;
+            break;
+        case '}':
+        case ']':
+            if (--depth == 0)
+                return true;
+            break;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+static bool skip_word(struct members *scan)
+{
+    const char *begin = scan->at;
+    while (scan->at < scan->end && *scan->at != ',' && *scan->at != '}' && *scan->at != ']' && *scan->at > ' ')
+        scan->at++;
+    return scan->at > begin && scan->at < scan->end;
+}
+
+static bool skip_value(struct members *scan)
+{
+    skip_space(scan);
+    if (scan->at >= scan->end)
+        return false;
+    if (*scan->at == '{' || *scan->at == '[')
+        return skip_nested(scan);
+    if (*scan->at != '"')
+        return skip_word(scan);
+    scan->at++;
+    return skip_string(scan);
+}
+
+void members_begin(struct members *members, const char *text, const char *end)
+{
+    *members = (struct members){.at = text, .end = end};
+    members->is_open = take_byte(members, '{');
+    members->is_first = true;
+}
+
+/* True if another member follows; else the object ends here, or is none. */
+static bool goes_on(struct members *members)
+{
+    bool is_first = members->is_first;
+    members->is_first = false;
+    if (members->is_open && take_byte(members, '}')) {
+        members->is_open = false;
+        members->is_closed = true;
+    }
+    return members->is_open && (is_first || take_byte(members, ','));
+}
+
+bool members_key(struct members *members, struct member *member)
+{
+    if (!goes_on(members) || !take_byte(members, '"'))
+        return false;
+    member->key = members->at;
+    if (!skip_string(members))
+        return false;
+    member->key_length = (size_t)(members->at - 1 - member->key);
+    if (!take_byte(members, ':'))
+        return false;
+    skip_space(members);
+    member->value = members->at;
+    return true;
+}
+
+bool members_value(struct members *members, struct member *member)
+{
+    bool is_whole = skip_value(members);
+    member->end = members->at;
+    return is_whole;
+}
+
+bool members_next(struct members *members, struct member *member)
+{
+    return members_key(members, member) && members_value(members, member);
+}
+
+bool members_are_all(struct members *members)
+{
+    skip_space(members);
+    return members->is_closed && members->at == members->end;
 }
 
 /* ---- fields ---- */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "bytes.h"
 #include "loop.h"
@@ -25,13 +26,12 @@ enum {
 };
 
 struct budget {
-    struct loop_timer renewal;
+    const struct loop *loop;
+    int64_t turn; /* in which that was spent; all is left in another one */
     size_t spent;
-    bool is_seen; /* the renewal has waited for the end of the turn in which it was set */
 };
 
-void budget_init(struct budget *budget, struct loop *loop);
-void budget_fini(struct budget *budget);
+void budget_init(struct budget *budget, const struct loop *loop);
 
 void budget_spend(struct budget *budget, size_t units);
 /* True if something is left for this turn. */
@@ -101,6 +101,32 @@ void sieve_put(struct sieve *sieve, const char *bytes, size_t length);
 
 /* True if the text was too much, so that sieve->kept is useless. Otherwise sieve->kept is the text to parse. */
 bool sieve_is_lost(const struct sieve *sieve);
+
+/* ---- the members of an object as it lies in its text, of which nothing is made ---- */
+
+struct member {
+    const char *key; /* between the quotes, escapes as they are */
+    size_t key_length;
+    const char *value, *end; /* the text of the value */
+};
+
+struct members {
+    const char *at, *end;
+    bool is_open, is_first, is_closed;
+};
+
+/* The text from `text` on, up to `end`; spaces may stand before. */
+void members_begin(struct members *members, const char *text, const char *end);
+/* The next member. False behind the last one, or if the text is no object from here on. */
+bool members_next(struct members *members, struct member *member);
+/* The same in two steps: its key and where its value begins; then where that ends. */
+bool members_key(struct members *members, struct member *member);
+bool members_value(struct members *members, struct member *member);
+/* After the last one: true if the object was whole, and nothing but spaces follows. */
+bool members_are_all(struct members *members);
+/* `literal` is a string literal without escapes. */
+#define member_is(member, literal)                                                                                     \
+    ((member)->key_length == sizeof(literal) - 1 && memcmp((member)->key, (literal), sizeof(literal) - 1) == 0)
 
 /* ---- fields of parsed JSON: null counts as absent, a number may be a text, and an id a number ---- */
 

@@ -30,7 +30,7 @@ struct loop {
 };
 
 static struct {
-    int64_t now, offset, hung_until;
+    int64_t now, offset, hung_until, turn;
     struct heap timers;
     struct loop *world, *program;
 } times;
@@ -144,6 +144,12 @@ void loop_step(struct loop *loop, int64_t ms)
 void loop_serve(struct loop *loop, int real_ms)
 {
     loop_step(loop, real_ms);
+}
+
+int64_t loop_turn(const struct loop *loop)
+{
+    (void)loop;
+    return times.turn;
 }
 
 int64_t loop_now(const struct loop *loop)
@@ -328,6 +334,7 @@ bool clock_turn(int64_t target)
     bool did = loop && !sim_is_hung() && serve_fds(loop);
     process_settle();
     did |= fire_due();
+    times.turn++;
     side_turn_ends();
     if (did) {
         check(++at_once < TURNS_AT_ONCE);

@@ -396,7 +396,6 @@ void gateway_free(struct gateway *gateway)
         shard_free(gateway->shards[i]);
     free(gateway->shards);
     websockets_free(gateway->port.links);
-    budget_fini(&gateway->budget);
     loop_timer_stop(&gateway->ask);
     loop_timer_stop(&gateway->leave);
     turns_free(gateway->turns);

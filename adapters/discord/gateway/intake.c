@@ -8,6 +8,7 @@
 #include "check.h"
 #include "loop.h"
 #include "json.h"
+#include "text.h"
 
 /* ---- what a payload is ---- */
 
@@ -15,90 +16,6 @@ enum {
     KEY_ROOM = 8,      /* longer keys are not read */
     NUMBER_DIGITS = 18 /* any number of these fits into 64 bits */
 };
-
-struct scan {
-    const char *at, *end;
-};
-
-static void skip_space(struct scan *scan)
-{
-    while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\n' || *scan->at == '\r' || *scan->at == '\t'))
-        scan->at++;
-}
-
-static bool take_byte(struct scan *scan, char byte)
-{
-    skip_space(scan);
-    if (scan->at >= scan->end || *scan->at != byte)
-        return false;
-    scan->at++;
-    return true;
-}
-
-/* From behind the opening quote to behind the closing one: the first quote behind an even number of backslashes. */
-static bool skip_string(struct scan *scan)
-{
-    const char *begin = scan->at;
-    for (;;) {
-        const char *quote = memchr(scan->at, '"', (size_t)(scan->end - scan->at)), *before = quote;
-        if (!quote) {
-            scan->at = scan->end;
-            return false;
-        }
-        scan->at = quote + 1;
-        while (before > begin && before[-1] == '\\')
-            before--;
-        if ((quote - before) % 2 == 0)
-            return true;
-    }
-}
-
-/* From the opening bracket to behind the closing one. Jansson checks that the kinds of brackets fit. */
-static bool skip_nested(struct scan *scan)
-{
-    size_t depth = 0;
-    while (scan->at < scan->end) {
-        switch (*scan->at++) {
-        case '"':
-            if (!skip_string(scan))
-                return false;
-            break;
-        case '{':
-        case '[':
-            depth++;
-            break;
-        case '}':
-        case ']':
-            if (--depth == 0)
-                return true;
-            break;
-        default:
-            break;
-        }
-    }
-    return false;
-}
-
-static bool skip_word(struct scan *scan)
-{
-    const char *begin = scan->at;
-    while (scan->at < scan->end && *scan->at != ',' && *scan->at != '}' && *scan->at != ']' && *scan->at > ' ')
-        scan->at++;
-    return scan->at > begin && scan->at < scan->end;
-}
-
-static bool skip_value(struct scan *scan)
-{
-    skip_space(scan);
-    if (scan->at >= scan->end)
-        return false;
-    if (*scan->at == '{' || *scan->at == '[')
-        return skip_nested(scan);
-    if (*scan->at != '"')
-        return skip_word(scan);
-    scan->at++;
-    return skip_string(scan);
-}
 
 /* The value of "\u0073" at the u, for ASCII; -1 for anything else. */
 static int read_escape(const char *at, const char *end)
@@ -156,58 +73,57 @@ static bool read_number(const char *from, const char *to, int64_t *out)
     return true;
 }
 
-static void note(struct envelope *envelope, const char *key, const char *from, const char *to)
+static void note(struct envelope *envelope, const struct member *member)
 {
-    if (strcmp(key, "d") == 0) {
-        envelope->data = from;
-        envelope->length = (size_t)(to - from);
-    } else if (strcmp(key, "op") == 0) {
-        if (!read_number(from, to, &envelope->op))
+    if (member_is(member, "d")) {
+        envelope->data = member->value;
+        envelope->length = (size_t)(member->end - member->value);
+    } else if (member_is(member, "op")) {
+        if (!read_number(member->value, member->end, &envelope->op))
             envelope->op = ENVELOPE_NO_OP;
-    } else if (strcmp(key, "s") == 0) {
-        envelope->has_sequence = read_number(from, to, &envelope->sequence);
-    } else if (strcmp(key, "t") == 0) {
+    } else if (member_is(member, "s")) {
+        envelope->has_sequence = read_number(member->value, member->end, &envelope->sequence);
+    } else if (member_is(member, "t")) {
         envelope->type[0] = '\0';
-        if (*from == '"')
-            read_string(from, to, envelope->type, sizeof envelope->type);
+        if (*member->value == '"')
+            read_string(member->value, member->end, envelope->type, sizeof envelope->type);
     }
-}
-
-static bool read_member(struct scan *scan, struct envelope *envelope)
-{
-    char key[KEY_ROOM];
-    if (!take_byte(scan, '"'))
-        return false;
-    const char *begin = scan->at - 1;
-    if (!skip_string(scan))
-        return false;
-    read_string(begin, scan->at, key, sizeof key);
-    if (!take_byte(scan, ':'))
-        return false;
-    skip_space(scan);
-    begin = scan->at;
-    if (!skip_value(scan))
-        return false;
-    note(envelope, key, begin, scan->at);
-    return true;
 }
 
 bool envelope_read(const char *text, size_t length, struct envelope *envelope)
 {
-    struct scan scan = {.at = text, .end = text + length};
+    struct members members;
+    struct member member;
+    char key[KEY_ROOM];
     *envelope = (struct envelope){.op = ENVELOPE_NO_OP, .data = "null", .length = 4};
-    if (!take_byte(&scan, '{'))
-        return false;
-    if (!take_byte(&scan, '}')) {
-        do
-            if (!read_member(&scan, envelope))
-                return false;
-        while (take_byte(&scan, ','));
-        if (!take_byte(&scan, '}'))
-            return false;
+    members_begin(&members, text, text + length);
+    while (members_next(&members, &member)) {
+        read_string(member.key - 1, member.key + member.key_length + 1, key, sizeof key);
+        member.key = key;
+        member.key_length = strlen(key);
+        note(envelope, &member);
     }
-    skip_space(&scan);
-    return scan.at == scan.end;
+    return members_are_all(&members);
+}
+
+bool envelope_glance(const char *text, size_t length, struct envelope *envelope)
+{
+    struct members members;
+    struct member member = {.key_length = 0};
+    *envelope = (struct envelope){.op = ENVELOPE_NO_OP};
+    if (length == 0 || text[length - 1] != '}')
+        return false;
+    members_begin(&members, text, text + length);
+    while (members_key(&members, &member) && !member_is(&member, "d")) {
+        if (!members_value(&members, &member))
+            return false;
+        note(envelope, &member);
+    }
+    if (!member_is(&member, "d"))
+        return false;
+    envelope->data = members.at;
+    envelope->length = (size_t)(text + length - 1 - members.at);
+    return envelope->op != ENVELOPE_NO_OP && envelope->has_sequence && envelope->type[0] && envelope->length > 0;
 }
 
 enum {
@@ -268,7 +184,7 @@ static void give_small(struct intake *intake, const char *bytes, size_t length)
 
 static void inflate_portion(struct intake *intake, struct piece *piece)
 {
-    char out[PORTION];
+    TEXT_UNCLEARED char out[PORTION];
     size_t made;
     if (!piece->is_begun) {
         inflater_feed(intake->inflater, piece->bytes, piece->length);

@@ -28,6 +28,10 @@ struct envelope {
    counts); numbers may be in quotes. */
 bool envelope_read(const char *text, size_t length, struct envelope *envelope);
 
+/* Looks only at what stands before "d", and takes all the rest for that: as Discord writes it, where it is JSON at all. False
+   if not all else stands before. */
+bool envelope_glance(const char *text, size_t length, struct envelope *envelope);
+
 enum {
     INTAKE_PAYLOAD = 16 * 1024 * 1024 /* bytes of one payload, compressed or not; a server of 500 channels needs 7 MB */
 };

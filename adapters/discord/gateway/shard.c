@@ -277,9 +277,26 @@ static const struct {
     {OP_HELLO, on_hello},         {OP_ACK, on_ack},
 };
 
+/* Most of what comes is an event that nobody wants: one look is enough for it. */
+static bool passes_over(struct shard *shard, const char *text, size_t length)
+{
+    const struct shard_port *port = shard->port;
+    struct envelope envelope;
+    if (port->is_over || !envelope_glance(text, length, &envelope) || envelope.op != OP_DISPATCH ||
+        strcmp(envelope.type, "READY") == 0 || strcmp(envelope.type, "RESUMED") == 0 ||
+        port->wants(port->owner, envelope.type, envelope.data, envelope.length))
+        return false;
+    if (shard->state == STATE_GREETED)
+        wait_for_replay(shard);
+    is_new(&shard->session, envelope.sequence);
+    return true;
+}
+
 static void hear(struct shard *shard, const char *text, size_t length)
 {
     struct envelope envelope;
+    if (passes_over(shard, text, length))
+        return;
     if (!envelope_read(text, length, &envelope)) {
         lose(shard, AFTER_RESUME, 0, "it sent something that is no JSON object");
         return;

@@ -496,7 +496,6 @@ static test_case(hello_and_ready)
             fail_msg("%s, %s in phase %s: never ready", bots[i].port->scheme, bots[i].port->way, bots[i].port->phase);
     for (int i = 0; i < count; i++)
         shard_free(bots[i].shard);
-    budget_fini(&ground.budget);
     websockets_free(ground.links);
     keep_free(keep);
     loop_free(ground.loop);

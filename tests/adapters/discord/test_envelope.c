@@ -101,12 +101,53 @@ static test_case(a_cut_payload_is_refused)
     }
 }
 
+/* It says what the whole look says, or nothing. */
+static test_case(a_glance_is_enough_where_d_stands_last)
+{
+    static const struct {
+        const char *text;
+        bool is_enough;
+    } rows[] = {
+        {"{\"t\":\"X\",\"s\":3,\"op\":0,\"d\":{\"id\":\"60\",\"t\":\"Y\"}}", true},
+        {"{\"op\":0,\"t\":\"X\",\"s\":\"3\",\"_trace\":[\"}\"],\"d\":[1,{\"a\":\"}\"}]}", true},
+        {"{\"t\":\"X\",\"s\":3,\"op\":0,\"d\":null}", true},
+        {"{\"t\":null,\"s\":null,\"op\":11,\"d\":null}", false},
+        {"{\"t\":\"X\",\"op\":0,\"d\":{},\"s\":3}", false},
+        {"{\"d\":{},\"t\":\"X\",\"s\":3,\"op\":0}", false},
+        {"{\"t\":\"X\",\"s\":3,\"op\":0,\"d\":}", false},
+        {"{\"t\":\"X\",\"s\":3,\"op\":0}", false},
+        {"{\"t\":\"X\",\"s\":3,\"op\":0,\"d\":[] ", false},
+        {"{\"t\":\"X\",\"s\":3,\"op\":0,\"d\"", false},
+        {"{\"t\":\"X\",\"s\":{,\"op\":0,\"d\":1}", false},
+        {"}", false},
+        {"", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct envelope glance, whole;
+        size_t length = strlen(rows[i].text);
+        char *exact = malloc(length ? length : 1);
+        memcpy(exact, rows[i].text, length);
+        if (envelope_glance(exact, length, &glance) != rows[i].is_enough)
+            fail_msg("%s", rows[i].text);
+        if (rows[i].is_enough) {
+            assert_true(envelope_read(exact, length, &whole));
+            assert_int_equal(glance.op, whole.op);
+            assert_int_equal(glance.sequence, whole.sequence);
+            assert_string_equal(glance.type, whole.type);
+            assert_ptr_equal(glance.data, whole.data);
+            assert_int_equal(glance.length, whole.length);
+        }
+        free(exact);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_found_in_any_order_and_dress),
         cmocka_unit_test(what_is_no_object_is_refused),
         cmocka_unit_test(a_cut_payload_is_refused),
+        cmocka_unit_test(a_glance_is_enough_where_d_stands_last),
     };
     return cmocka_run_group_tests_name("envelope", tests, NULL, NULL);
 }

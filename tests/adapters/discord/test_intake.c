@@ -70,7 +70,6 @@ static int strike_scene(void **state)
 {
     struct scene *scene = *state;
     intake_free(scene->intake);
-    budget_fini(&scene->budget);
     loop_free(scene->loop);
     return 0;
 }
