@@ -209,8 +209,8 @@ class Family:
         self.standin = os.path.join(build, "tests", "discord_standin")
         self.ends = []
 
-    def run(self):
-        return Run(self.tool, tempfile.mkdtemp(dir=self.folder), self.world)
+    def run(self, is_counted=True):
+        return Run(self.tool if is_counted else None, tempfile.mkdtemp(dir=self.folder), self.world)
 
     def close(self):
         for end in reversed(self.ends):
@@ -354,7 +354,7 @@ TALK = "shall we meet at eight? " * 20  # nobody's business
 
 class Discord(Family):
     """Events of the gateway that are nobody's business, as it sends them: plain or compressed, to a bot in one server or in 1,000."""
-    EVENTS = {"callgrind": 20, "strace": 20}
+    EVENTS = 15
     PRESSES = {"callgrind": 10, "strace": 5}
     KEPT = 0.07  # seconds after an event, when what it left to be noted is on the disk
 
@@ -394,10 +394,10 @@ class Discord(Family):
             self.world.settle(0 if text == TALK else self.KEPT)
 
     def events(self, run, standin, path, text=TALK):
-        self.talk(standin, 5, text)
+        self.talk(standin, 3, text)
         run.mark()
-        self.talk(standin, self.EVENTS[self.tool], text)
-        run.mark(path, self.EVENTS[self.tool])
+        self.talk(standin, self.EVENTS, text)
+        run.mark(path, self.EVENTS)
 
     def presses(self, run, standin):
         """Two people play by the buttons below the board: a round is a press, the answer to it, and the move that is saved."""
@@ -489,35 +489,55 @@ class Server:
 
 class Irc(Family):
     """Tables of Coloretto in as many channels, two people at each; a round is a move, a line of talk or another bot's command."""
-    TABLES = 50
+    TABLES, FOUND = 50, 10  # in all; when a start finds some
 
     def measure(self):
-        self.few, self.groups, self.moves = (20, 1, 30) if self.tool == "callgrind" else (50, 5, 200)
+        self.few, self.groups, self.moves = (60, 1, 30) if self.tool == "callgrind" else (50, 5, 200)
+        empty = self.run(is_counted=False)
+        self.only_start(empty)
+        before = self.only_start(self.run(), os.path.join(empty.folder, "data"))
         run = self.run()
+        self.start(run, counts_late=True)
+        # How many are saved together is no figure, so for strace only those are opened that a start finds.
+        self.turns = {channel: None for channel in list(self.server.told)[:self.TABLES if self.tool == "callgrind" else self.FOUND + 1]}
+        found = os.path.join(run.folder, "found")
+        for number, channel in enumerate(self.turns):
+            if number == self.FOUND:
+                self.play(run, None, list(self.turns)[:number], 10, 1)
+                shutil.copytree(os.path.join(run.folder, "data"), found, ignore=shutil.ignore_patterns("*.sock"))
+            self.begin(channel)
+        self.say_often(run, "irc-talk", "a0", "shall we meet at eight?")
+        self.say_often(run, "irc-command-of-another-bot", "c0", "!weather in the north")
+        self.play(run, "irc-move", ["#t0"], self.moves, self.groups)
+        if self.tool == "callgrind":
+            self.play(run, "irc-move-of-50", list(self.turns), 3, 1)
+        figures = run.kill()
+        self.server.listener.close()
+        after = self.only_start(self.run(), found)
+        figures.update({("recovery", what): (after["start", what] - before["start", what]) / self.FOUND for _, what in after})
+        return figures
+
+    def start(self, run, data="data", counts_late=False):
         self.server = Server(self.world, self.TABLES)
         with open(os.path.join(run.folder, "conf"), "w", encoding="ascii") as file:
             channels = ", ".join(f'"{channel}"' for channel in self.server.told)
-            file.write(f'data_folder = "data"\nirc "net" {{\n server = "127.0.0.1"\n port = {self.server.port}\n tls = no\n nick = "bot"\n'
+            file.write(f'data_folder = "{data}"\nirc "net" {{\n server = "127.0.0.1"\n port = {self.server.port}\n tls = no\n nick = "bot"\n'
                        f' flood = "off"\n channels = {{{channels}}}\n admins = {{"*!*@*.budget"}}\n}}\n')
         with open(os.path.join(run.folder, "log"), "wb") as log:
-            run.start([f"{self.bin}/budget_program", "--config", "conf"], counts_late=True, stdout=subprocess.DEVNULL, stderr=log)
+            run.start([f"{self.bin}/budget_program", "--config", "conf"], counts_late, stdout=subprocess.DEVNULL, stderr=log)
         end = time.monotonic() + SECONDS
         while self.server.joined < self.TABLES:
             self.server.serve()
             assert time.monotonic() < end, "it does not join"
-        self.world.settle(0.5)
-        self.turns = {channel: None for channel in self.server.told}
-        for channel in self.turns:
-            self.begin(channel)
-        run.mark()
-        self.say_often(run, "irc-talk", "a0", "shall we meet at eight?")
-        self.say_often(run, "irc-command-of-another-bot", "c0", "!weather in the north")
-        self.play(run, "irc-move", ["#t0"], self.moves)
-        if self.tool == "callgrind":
-            self.play(run, "irc-move-of-50", list(self.turns), 3)
+        self.world.settle(0.2)
+
+    def only_start(self, run, data="data"):
+        """From the first instruction until it has joined all channels and is quiet; what is played at the tables it finds comes back."""
+        self.start(run, data)
+        run.mark("start", 1)
         figures = run.kill()
         self.server.listener.close()
-        return figures
+        return collections.Counter(figures)
 
     def line(self, who, channel, text):
         return f":{who}!{who}@{who}.budget PRIVMSG {channel} :{text}"
@@ -549,8 +569,8 @@ class Irc(Family):
         self.turns[channel] = who and ((self.turns[channel][0] if who == "Next" else who), move)
         self.server.told[channel] = ""
 
-    def play(self, run, path, channels, times):
-        for group in range(self.groups):
+    def play(self, run, path, channels, times, groups):
+        for group in range(groups):
             done = since = 0
             run.mark()
             while done < times:
