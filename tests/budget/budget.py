@@ -635,23 +635,34 @@ def written(value):
     return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}"
 
 
-def row(limit, figures, style):
+STYLES = {"table": "| {:28} | {:11} | {:>12} | {:>12} | {:>12} | {:>7} | {:>12} |", "plain": "{:28} {:11} {:>12} {:>12} {:>12} {:>7} {:>12}"}
+HEADS = ["path", "of a round", "before", "now", "comparator", "ratio", "limit"]
+
+
+def rows_of(file_name):
+    with open(os.path.join(HERE, file_name), encoding="utf-8") as file:
+        return [line for line in file.read().splitlines() if line.strip() and not line.startswith("#")]
+
+
+def row(limit, figures, before, style):
     value, other = figures[limit.path, limit.what], figures.get(limit.comparator)
-    words = [limit.path, limit.what, written(value), written(other) if other else "-", f"{value / other:.1f}" if other else "-", written(limit.most)]
-    return "| " + " | ".join(words) + " |" if style == "table" else "{:28} {:11} {:>12} {:>12} {:>7} {:>12}".format(*words)
+    return STYLES[style].format(limit.path, limit.what, before.get((limit.path, limit.what), "-"), written(value), written(other) if other else "-",
+                                f"{value / other:.1f}" if other else "-", written(limit.most))
 
 
 def judge(limits, figures, style):
     """Prints all figures, and tells those above their limits."""
-    heads = ["path", "of a round", "ours", "comparator", "ratio", "limit"]
-    print("| " + " | ".join(heads) + " |\n|---|---|---:|---:|---:|---:|" if style == "table" else "{:28} {:11} {:>12} {:>12} {:>7} {:>12}".format(*heads))
+    before = {(path, what.replace("_", " ")): value for path, what, value in (line.split() for line in rows_of("before.txt"))}
+    print(STYLES[style].format(*HEADS))
+    if style == "table":
+        print("|---|---|---:|---:|---:|---:|---:|")
     above = []
     for limit in limits:
         if (limit.path, limit.what) not in figures:
             continue
         value = figures[limit.path, limit.what]
         is_above = value > limit.most
-        print(row(limit, figures, style) + ("  ABOVE" if is_above else ""))
+        print(row(limit, figures, before, style) + ("  ABOVE" if is_above else ""))
         if is_above:
             above.append(f"{limit.path}: {written(value)} {limit.what}, and {written(limit.most)} is the limit")
     return above
@@ -688,7 +699,7 @@ def main():
     file_name = os.path.join(HERE, "limits.txt")
     with open(file_name, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    limits = [Limit(line) for line in lines if line.strip() and not line.startswith("#")]
+    limits = [Limit(line) for line in rows_of("limits.txt")]
     figures, skipped = measure(os.path.abspath(sys.argv[1]), names, "--keep" in options)
     if "--write" in options:
         rows = iter(limits)
@@ -696,7 +707,7 @@ def main():
                      limit.allowed(figures[limit.path, limit.what]) if (limit.path, limit.what) in figures else written(limit.most)) for line in lines]
         with open(file_name, "w", encoding="utf-8") as file:
             file.write("\n".join(fresh) + "\n")
-        limits = [Limit(line) for line in fresh if line.strip() and not line.startswith("#")]
+        limits = [Limit(line) for line in rows_of("limits.txt")]
     above = judge(limits, figures, "table" if "--table" in options else "plain")
     if "--all" in options:
         for (path, what), value in sorted(figures.items()):
