@@ -54,5 +54,8 @@ enum commands_manner commands_manner(const char *name);
 
 /* Whether the line, without prefix and address, begins with a command. */
 bool commands_knows(const char *line);
+/* Whether the line is for us where there is no table: other bots listen to the same prefix. At a table, and in private, every
+   line is. */
+bool commands_are_meant(const char *line);
 
 #endif

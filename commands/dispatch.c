@@ -64,6 +64,14 @@ static bool is_seat_word(const char *text)
     return true;
 }
 
+bool commands_are_meant(const char *text)
+{
+    char line[HOST_TEXT], word[HOST_NAME];
+    read_typed(&(struct heard){.room = "", .text = text}, line);
+    first_word(line, word, sizeof word);
+    return is_answer(line) || is_seat_word(line) || command_find(word) || host_is_game(line);
+}
+
 /* ---- hearing ---- */
 
 /* Admins and people at the terminal are never ignored: the bot is theirs. */

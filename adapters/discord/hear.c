@@ -70,12 +70,26 @@ static bool is_our_mention(const struct discord *discord, const char *guild, con
     return length == 0 || (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
 }
 
+/* A command of another bot, which listens to the same prefix: no word of ours, and nothing in it is written as an escape. */
+static bool is_of_another_bot(const char *at, const char *end)
+{
+    char line[HOST_TEXT];
+    size_t length = (size_t)(end - at);
+    if (length == 0 || length >= sizeof line || memchr(at, '\\', length))
+        return false;
+    memcpy(line, at, length);
+    line[length - (end[-1] == '"')] = '\0';
+    return !commands_are_meant(line);
+}
+
 /* Whether a "content" begins like something said to us. */
 static bool may_be_meant(const struct discord *discord, const char *guild, const struct member *content)
 {
     const char *at = content->value + (*content->value == '"'), *end = content->end;
-    return begins_with(at, end, discord->setup.prefix) || is_our_mention(discord, guild, at, end) ||
-           begins_with(at, end, " ") || begins_with(at, end, "\\"); /* the prefix may be written as an escape */
+    if (begins_with(at, end, discord->setup.prefix))
+        return !is_of_another_bot(at + strlen(discord->setup.prefix), end);
+    return is_our_mention(discord, guild, at, end) || begins_with(at, end, " ") ||
+           begins_with(at, end, "\\"); /* the prefix may be written as an escape */
 }
 
 /* An id, in quotes or not; "" if it is none. */

@@ -148,12 +148,24 @@ bool text_has_control(const char *text)
     return false;
 }
 
+/* A bit for each letter of the word. */
+static unsigned letters_of(const char *word)
+{
+    unsigned letters = 0;
+    for (; *word; word++)
+        letters |= 1u << (*word & 31);
+    return letters;
+}
+
 int text_distance(const char *a, const char *b, int limit)
 {
     enum { LONGEST = 63 };
     int rows[3][LONGEST + 1];
     int m = (int)strlen(a), n = (int)strlen(b);
     if (m > LONGEST || n > LONGEST || m - n > limit || n - m > limit)
+        return limit + 1;
+    unsigned of_a = letters_of(a), of_b = letters_of(b); /* a letter that the other word lacks is at least one slip */
+    if (__builtin_popcount(of_a & ~of_b) > limit || __builtin_popcount(of_b & ~of_a) > limit)
         return limit + 1;
     for (int j = 0; j <= n; j++)
         rows[0][j] = j;

@@ -620,6 +620,42 @@ static char *message_of(char *bytes, size_t size, uint64_t id, uint64_t author, 
     return bytes;
 }
 
+/* A command of another bot is not even parsed where there is no table; what may be for us is. */
+static test_case(a_command_of_another_bot_is_not_parsed)
+{
+    static const struct {
+        const char *content;
+        bool is_wanted;
+    } rows[] = {
+        {"!weather in the north", false},
+        {"!hnad", false},
+        {"!", false},
+        {"!!!", false},
+        {"! 7", false},
+        {"!hand", true},
+        {"!HAND.", true},
+        {"! hand", true},
+        {"!help chess", true},
+        {"!coloretto", true},
+        {"!color catcher", true},
+        {"!yes", true},
+        {"!k7plm-x3vqd", true},
+        {"!\\u0068and", true},
+        {"!weather\\nplay", true}, /* what holds an escape is parsed */
+        {"!say \\\"hand\\\"", true},
+    };
+    char bytes[1024];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        message_of(bytes, sizeof bytes, 60, club.people[CLUB_BOB], club.games, club.guild, rows[i].content);
+        if (hear_wants(inside(), bytes, strlen(bytes)) != rows[i].is_wanted)
+            fail_msg("%s", rows[i].content);
+    }
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play coloretto");
+    club_wait(&club, SECOND);
+    message_of(bytes, sizeof bytes, 60, club.people[CLUB_BOB], club.games, club.guild, "!weather");
+    assert_true(hear_wants(inside(), bytes, strlen(bytes)));
+}
+
 /* As the gateway does it. */
 static bool hear(const char *bytes)
 {
@@ -844,6 +880,7 @@ static test_case(what_is_in_use_is_not_given_back)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        test(a_command_of_another_bot_is_not_parsed),
         test(no_thread_is_opened_for_what_cannot_be_played),
         test(a_flood_opens_few_threads_and_no_title_is_typed),
         test(a_guild_has_its_share_of_threads),
