@@ -377,6 +377,7 @@ class Discord(Family):
             self.events(run, standin, "event-not-ours-" + name)
         self.events(run, self.standins["zlib-1"], "event-command-of-another-bot", "!weather in the north")
         self.presses(run, self.standins["zlib-1"])
+        self.events(run, self.standins["zlib-1"], "event-for-us", "shall we meet at eight?", "games")
         figures = run.kill()
         for name in ("plain", "zlib"):
             figures.update(self.bare(name))
@@ -388,15 +389,15 @@ class Discord(Family):
             assert time.monotonic() < end, "it does not connect"
             time.sleep(0.01)
 
-    def talk(self, standin, times, text):
+    def talk(self, standin, times, text, channel):
         for _ in range(times):
-            standin.ask("say ann talk " + text)
+            standin.ask(f"say ann {channel} {text}")
             self.world.settle(0 if text == TALK else self.KEPT)
 
-    def events(self, run, standin, path, text=TALK):
-        self.talk(standin, 3, text)
+    def events(self, run, standin, path, text=TALK, channel="talk"):
+        self.talk(standin, 3, text, channel)
         run.mark()
-        self.talk(standin, self.EVENTS, text)
+        self.talk(standin, self.EVENTS, text, channel)
         run.mark(path, self.EVENTS)
 
     def presses(self, run, standin):
