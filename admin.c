@@ -354,7 +354,8 @@ const struct cli_command admin_commands[] = {
      "docs/many-machines.md tells how to upgrade them all.",
      give_order, NULL},
     {"tables", "ORDER",
-     "list [all]: the tables in play and set aside, or those that are over, too. show N: what is known of table N, without a "
+     "list [all]: the tables in play and set aside, or those that are over, too; the newest 50, or as many as --limit N says, of those "
+     "with numbers below N of --before N. show N: what is known of table N, without a "
      "secret of it. end N: end it; its record is kept. repair N LINE: let a table that could not be "
      "brought back go on from line LINE of its record; nothing is deleted. export N: print its record, with all secrets. While tabletalk "
      "runs it does this itself; else the data folder is opened for it.",

@@ -14,6 +14,11 @@ enum statement {
     IS_THERE,
     NEXT_LINE,
     NEXT_RECORD,
+    OPEN_BEFORE,
+    LINE_BEFORE,
+    RECORD_BEFORE,
+    OPEN_LEFT,
+    RECORDS_LEFT,
     RECORD,
     LINES,
     PERSONS,
@@ -27,7 +32,9 @@ enum statement {
     "AND place.record = record.id), coalesce((SELECT " join " FROM place WHERE place.record = record.id "              \
     "AND place.network <> record.network), '') FROM record WHERE id = ?1"
 
-#define SOME_LINES(most) "SELECT seq, text, message FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq LIMIT " #most
+/* More than a portion takes. */
+static const char next_lines[] =
+    "SELECT seq, text, message FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq LIMIT 257";
 _Static_assert(STORE_PORTION < 257, "a record must not seem to end where a portion does");
 
 static const char *const statements[STATEMENT_COUNT] = {
@@ -36,8 +43,13 @@ static const char *const statements[STATEMENT_COUNT] = {
     [IS_THERE] = "SELECT 1 FROM place WHERE network = ?2 AND record = ?1",
     [NEXT_LINE] = "SELECT record FROM line WHERE record > ?1 ORDER BY record LIMIT 1",
     [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
+    [OPEN_BEFORE] = "SELECT id FROM record WHERE ended = 0 AND id < ?1 ORDER BY id DESC LIMIT 1",
+    [LINE_BEFORE] = "SELECT record FROM line WHERE record < ?1 ORDER BY record DESC LIMIT 1",
+    [RECORD_BEFORE] = "SELECT id FROM record WHERE id < ?1 ORDER BY id DESC LIMIT 1",
+    [OPEN_LEFT] = "SELECT count(*) FROM (SELECT id FROM record WHERE ended = 0 AND id < ?1 LIMIT ?2) AS rest",
+    [RECORDS_LEFT] = "SELECT count(*) FROM (SELECT id FROM record WHERE id < ?1 LIMIT ?2) AS rest",
     [RECORD] = ABOUT_RECORD("group_concat(network, char(10))"),
-    [LINES] = SOME_LINES(257), /* more than a portion takes */
+    [LINES] = next_lines,
     [PERSONS] = "SELECT number, network, key, name, salt, source, ahead FROM person WHERE record = ?1 ORDER BY number",
     [SECRET] = "SELECT secret FROM record WHERE id = ?1 AND secret IS NOT NULL",
 };
@@ -54,7 +66,7 @@ struct source {
     struct sql_statement
         statements[STATEMENT_COUNT]; /* not prepared until used: to prepare one costs more than to run it */
     struct store_portion *portion;
-    int64_t after; /* the last record that was read */
+    int64_t after; /* the last record that was read; of a listing from the newest down, the one before it is next */
 };
 
 /* For SQLite, of whose codes the low byte is the kind; also that a file is no database at all. PostgreSQL has none of
@@ -99,8 +111,11 @@ static int step_to(struct source *source, enum statement which, int64_t *record)
 
 static enum statement way_to_next(const struct store_portion *portion)
 {
+    const struct store_listing *listing = &portion->listing;
+    if (store_portion_is_list(portion) && listing->before_table)
+        return listing->states & STORE_ENDED ? RECORD_BEFORE : OPEN_BEFORE;
     if (store_portion_is_list(portion))
-        return portion->listing.states & STORE_ENDED ? NEXT_RECORD : NEXT_OPEN;
+        return listing->states & STORE_ENDED ? NEXT_RECORD : NEXT_OPEN;
     return portion->reading.network ? NEXT_PLACE : NEXT_OPEN;
 }
 
@@ -113,7 +128,8 @@ static int next_record(struct source *source, int64_t *record)
         return source->after < reading->only ? SQL_ROW : SQL_DONE;
     }
     int code = step_to(source, way_to_next(source->portion), record);
-    return is_damage(code) ? step_to(source, NEXT_LINE, record) : code;
+    enum statement by_lines = source->portion->listing.before_table ? LINE_BEFORE : NEXT_LINE;
+    return is_damage(code) ? step_to(source, by_lines, record) : code;
 }
 
 /* ---- what a record says of itself ---- */
@@ -152,6 +168,22 @@ static int list_record(struct source *source, int64_t record)
     if (code == SQL_ROW && (source->portion->listing.states & table.state))
         store_portion_add_table(source->portion, &table);
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
+}
+
+/* What is left is 0 if a damaged page keeps it from being counted. */
+static int count_left(struct source *source)
+{
+    const struct store_listing *listing = &source->portion->listing;
+    struct sql_statement *row;
+    int code = bind_record(source, listing->states & STORE_ENDED ? RECORDS_LEFT : OPEN_LEFT, source->after, &row);
+    if (code != SQL_OK)
+        return code;
+    sql_bind_number(row, 2, listing->count_most);
+    code = sql_step(row);
+    if (code == SQL_ROW)
+        source->portion->end.left = sql_number(row, 0);
+    sql_reset(row);
+    return is_damage(code) ? SQL_ROW : code;
 }
 
 /* ---- the lines of a record ---- */
@@ -295,7 +327,9 @@ static int fill_tables(struct source *source)
     for (;;) {
         int64_t record = 0;
         int code = next_record(source, &record);
-        if (code != SQL_ROW || store_portion_left(source->portion) == 0)
+        if (code == SQL_ROW && store_portion_left(source->portion) == 0)
+            return source->portion->listing.count_most ? count_left(source) : code;
+        if (code != SQL_ROW)
             return code;
         code = list_record(source, record);
         if (is_damage(code))
@@ -311,7 +345,7 @@ static int64_t first_after(const struct store_portion *portion)
 {
     const struct store_reading *reading = &portion->reading;
     if (store_portion_is_list(portion))
-        return portion->listing.after_table;
+        return portion->end.table;
     return reading->after_table > 0 && reading->after_seq < INT64_MAX ? reading->after_table - 1 : reading->after_table;
 }
 

@@ -112,6 +112,7 @@ void store_read(struct store *store, const struct store_reading *reading)
 void store_list(struct store *store, const struct store_listing *listing)
 {
     check(listing->most >= 1 && listing->most <= STORE_PORTION && listing->table && listing->damaged && listing->done);
+    check(!listing->count_most || (listing->before_table && listing->states != STORE_IN_PLAY));
     store->ops->take(store, store_work_of(store_portion_new_tables(listing)));
 }
 

@@ -43,7 +43,7 @@ struct store_portion *store_portion_new_tables(const struct store_listing *listi
 {
     struct store_portion *portion = portion_new();
     portion->listing = *listing;
-    portion->end.table = listing->after_table;
+    portion->end.table = listing->before_table ? listing->before_table : listing->after_table;
     return portion;
 }
 

@@ -26,6 +26,7 @@ struct store_read_end {
     enum store_result result; /* if not STORE_OK, rows are missing; the caller may ask again */
     int64_t table, seq;
     bool is_last; /* nothing is left */
+    int64_t left; /* of a listing that counts: how many tables are left, at most `count_most` */
 };
 typedef void store_read_done(void *arg, const struct store_read_end *end);
 typedef void store_damage_visitor(void *arg, int64_t table);
@@ -56,11 +57,13 @@ struct store_table {
 };
 typedef void store_table_visitor(void *arg, const struct store_table *table);
 
-/* The tables in the order of their ids. */
+/* The tables in the order of their ids, or from the newest one down. */
 struct store_listing {
     unsigned states; /* enum store_state, added up */
     int64_t after_table;
-    int most; /* tables, 1 to STORE_PORTION */
+    int64_t before_table; /* if not 0, the newest one below it comes first; INT64_MAX for the newest of all */
+    int most;             /* tables, 1 to STORE_PORTION */
+    int64_t count_most;   /* if not 0, counts what is left, no further than so; not for STORE_IN_PLAY alone */
     store_table_visitor *table;
     store_damage_visitor *damaged;
     store_read_done *done;

@@ -27,6 +27,7 @@ struct order {
     void (*look)(struct order *order); /* orders_look() calls it once; may be NULL */
     int looks;
     unsigned states;
+    int64_t limit, before; /* of a list: so many tables, below this number */
     long seen;
 };
 

@@ -187,7 +187,7 @@ static const char numbers[] = "tabletalk tables list all shows the numbers";
 static const struct orders_verb verbs[] = {
     {"status", "[--json]", order_status, true, NULL},
     {"drain", "", order_drain, true, NULL},
-    {"tables list", "[all]", order_tables_list, false, NULL},
+    {"tables list", "[all] [--limit N] [--before N]", order_tables_list, false, NULL},
     {"tables show", "N", order_tables_show, false, numbers},
     {"tables end", "N", order_tables_end, false, numbers},
     {"tables repair", "N LINE", order_tables_repair, false,

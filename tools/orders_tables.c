@@ -14,6 +14,8 @@
 #include "text.h"
 
 enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24, WORDS_BYTES = 400 };
+/* Of a list: how many tables if nothing is said, the most that can be said, and how far those left over are counted. */
+enum { LIMIT_USUAL = 50, LIMIT_MOST = 1000000, COUNT_MOST = 100000 };
 
 /* ---- words ---- */
 
@@ -117,17 +119,36 @@ static void list_damaged(void *arg, int64_t table)
 
 static void list_on(void *arg);
 
+/* Says how many tables the list leaves out, and what to type for the next ones. */
+static void put_left(struct order *order)
+{
+    int64_t left = order->end.left;
+    char bytes[WORDS_BYTES];
+    struct text words = text_over(bytes, sizeof bytes);
+    text_put(&words, left > COUNT_MOST ? "more than " : "");
+    if (left > 0)
+        text_putf(&words, "%" PRId64 " ", left > COUNT_MOST ? COUNT_MOST : left);
+    text_putf(&words, "more: tabletalk tables list%s", order->states & STORE_ENDED ? " all" : "");
+    if (order->limit != LIMIT_USUAL)
+        text_putf(&words, " --limit %" PRId64, order->limit);
+    order_put(order, "%s --before %" PRId64, bytes, order->end.table);
+}
+
 static void list_done(void *arg, const struct store_read_end *end)
 {
     struct order *order = arg;
     order->end = *end;
     if (end->result != STORE_OK)
         order_refuse(order, "The tables cannot be read: %s", store_result_text(end->result));
-    else if (!end->is_last && !order_is_gone(order))
+    else if (!end->is_last && order->seen < order->limit && !order_is_gone(order))
         order_when_empty(order, list_on);
     else {
-        if (order->seen == 0)
+        if (order->seen == 0 && order->before == INT64_MAX)
             order_put(order, "There are no tables.");
+        else if (order->seen == 0)
+            order_put(order, "There are no tables with numbers below %" PRId64 ".", order->before);
+        if (!end->is_last)
+            put_left(order);
         order_end(order, 0);
     }
 }
@@ -135,9 +156,12 @@ static void list_done(void *arg, const struct store_read_end *end)
 static void list_on(void *arg)
 {
     struct order *order = arg;
+    int64_t wanted = order->limit - order->seen;
+    bool is_rest = wanted <= TABLES_A_TIME;
     struct store_listing listing = {.states = order->states,
-                                    .after_table = order->end.table,
-                                    .most = TABLES_A_TIME,
+                                    .before_table = order->end.table,
+                                    .most = is_rest ? (int)wanted : TABLES_A_TIME,
+                                    .count_most = is_rest ? COUNT_MOST + 1 : 0,
                                     .table = list_table,
                                     .damaged = list_damaged,
                                     .done = list_done,
@@ -145,14 +169,43 @@ static void list_on(void *arg)
     store_list(order_place(order)->store, &listing);
 }
 
+/* Takes the word if it comes next. */
+static bool take_list_word(struct order *order, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(order->rest, word, length) != 0 || (order->rest[length] && order->rest[length] != ' '))
+        return false;
+    order->rest += length + strspn(order->rest + length, " ");
+    return true;
+}
+
 void order_tables_list(struct order *order)
 {
-    bool wants_all = strcmp(order->rest, "all") == 0;
-    if (order->rest[0] && !wants_all) {
-        order_refuse_words(order);
-        return;
+    order->states = STORE_IN_PLAY | STORE_ASIDE;
+    order->limit = LIMIT_USUAL;
+    order->before = INT64_MAX;
+    while (order->rest[0]) {
+        if (take_list_word(order, "all"))
+            order->states |= STORE_ENDED;
+        else if (take_list_word(order, "--limit"))
+            order->limit = order_take_number(order);
+        else if (take_list_word(order, "--before"))
+            order->before = order_take_number(order);
+        else {
+            order_refuse_words(order);
+            return;
+        }
+        if (order->limit < 1 || order->limit > LIMIT_MOST) {
+            order_misuse(order, "--limit takes a number from 1 to %d: so many tables are listed.", LIMIT_MOST);
+            return;
+        }
+        if (order->before < 1) {
+            order_misuse(order,
+                         "--before takes the number of a table, from 1: tables with smaller numbers are listed.");
+            return;
+        }
     }
-    order->states = STORE_IN_PLAY | STORE_ASIDE | (wants_all ? STORE_ENDED : 0);
+    order->end.table = order->before;
     list_on(order);
 }
 

@@ -91,7 +91,13 @@ def wrong_words(program):
     for words in ("tables show", "tables show 1 2", "tables show 99999999999999999999", "tables show 1x"):
         expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk tables show N; ")
     expect(ask(program, "tables", "export", "1", "2", status=2), "tabletalk tables export N; ")
-    expect(ask(program, "tables", "list", "some", status=2), r"^tabletalk: It goes like this: tabletalk tables list \[all\]\n$")
+    for words in ("tables list some", "tables list --limits 3", "tables list al", "tables list --limit=3"):
+        expect(ask(program, *words.split(), status=2),
+               r"^tabletalk: It goes like this: tabletalk tables list \[all\] \[--limit N\] \[--before N\]\n$")
+    for words in ("--limit", "--limit 0", "--limit x", "all --limit 1000001", "--limit -5", "--before 4 --limit 2x"):
+        expect(ask(program, "tables", "list", *words.split(), status=2), "^tabletalk: --limit takes a number from 1 to 1000000: ")
+    for words in ("--before", "--before 0", "--before all", "--limit 3 --before 99999999999999999999"):
+        expect(ask(program, "tables", "list", *words.split(), status=2), "^tabletalk: --before takes the number of a table, ")
     expect(ask(program, "status", "now", status=2), r"^tabletalk: It goes like this: tabletalk status \[--json\]\n$")
     for words in ("standings", "standings rebuild", "standings --rebuild all"):
         expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk standings --rebuild\n$")
@@ -152,10 +158,11 @@ def make_broken_table():
 
 def test_nobody_runs(program):
     expect(ask(program, "tables", "list"), "There are no tables")
-    expect(ask(program, "tables", "list", "all"), "^1  over")
+    expect(ask(program, "tables", "list", "all"), "(?m)^1  over")
     expect(ask(program, "tables", "end", "1", status=1), "over already")
     expect(ask(program, "status", status=1), "No tabletalk runs")
     make_broken_table()
+    assert_pages(program)
     for shown in (ask(program, "tables", "show", "50"), ask(program, "tables", "list", "all")):  # nothing turns the terminal's line
         expect(shown, "#broken  ")
         assert not re.search("[\u202a-\u202e\u2066-\u2069\u3164]", shown), shown
@@ -165,6 +172,21 @@ def test_nobody_runs(program):
     expect(ask(program, "tables", "end", "50"), "Table 50 is over")
     os.remove("copy.db")
     expect(ask(program, "backup", "copy.db"), "copy.db is a whole copy")
+
+
+def assert_pages(program):
+    """What the last line says leads through every table once, the newest first."""
+    whole, words, seen = ask(program, "tables", "list", "all"), ["tables", "list", "all", "--limit", "1"], []
+    numbers = re.findall(r"(?m)^(\d+)  ", whole)
+    assert numbers == sorted(numbers, key=int, reverse=True) and len(numbers) > 1, whole
+    while words:
+        page = ask(program, *words).splitlines()
+        seen.append(page[0].split()[0])
+        left = len(numbers) - len(seen)
+        words = page[1].split()[3:] if left else []
+        assert page[1:] == ([f"{left} more: tabletalk tables list all --limit 1 --before {seen[-1]}"] if left else []), page
+    assert seen == numbers, seen
+    expect(ask(program, "tables", "list", "all", "--before", numbers[-1]), f"^There are no tables with numbers below {numbers[-1]}.\n$")
 
 
 def make_table_in_play_that_is_broken():
@@ -223,18 +245,19 @@ def test_what_ended_long_ago_is_deleted(program):
     data.execute("UPDATE record SET last = 1000 WHERE id = 1")
     data.commit()
     data.close()
-    expect(ask(program, "tables", "list", "all"), "^1  over")
+    expect(ask(program, "tables", "list", "all"), "(?m)^1  over")
     make_table_in_play_that_is_broken()
     table = Table(program)
     until = time.monotonic() + SECONDS
     while not os.path.exists(SOCKET):
         assert time.monotonic() < until, "it does not listen"
         time.sleep(0.05)
-    while re.search("^1  ", ask(program, "tables", "list", "all")):
+    while re.search("(?m)^1  ", ask(program, "tables", "list", "all")):
         assert time.monotonic() < until, "it is kept"
         time.sleep(0.1)
     expect(ask(program, "tables", "list", "all"), "(?m)^50  over")  # of today
     repair_while_it_runs(program)
+    assert_pages(program)
     table.leave()
 
 

@@ -531,6 +531,39 @@ static void test_tables_are_listed_with_their_age_and_size(void **state)
     assert_lists(bench, STORE_ENDED, "3 ended net#c 1/6 4-5\n");
 }
 
+static void assert_page(struct bench *bench, unsigned states, int64_t *before, const char *expected)
+{
+    char *got = witness_page(bench->store, states, before, 2);
+    assert_string_equal(got, expected);
+    free(got);
+}
+
+/* Tables that begin meanwhile have higher numbers, and are on no later page. */
+static void test_pages_have_every_table_once(void **state)
+{
+    enum { OPEN = STORE_IN_PLAY | STORE_ASIDE, ALL = OPEN | STORE_ENDED };
+    struct bench *bench = *state;
+    int64_t before = INT64_MAX, open = INT64_MAX, none = 1;
+    assert_page(bench, ALL, &before, "and 0");
+    for (int64_t table = 1; table <= 7; table++)
+        append(bench, table, 1, "x");
+    for (int64_t table = 2; table <= 7; table += 2)
+        end(bench, table, 2);
+    assert_results(bench, "oooooooooo");
+    before = INT64_MAX;
+    assert_page(bench, ALL, &before, "7 6 and 3");
+    append(bench, 8, 1, "x");
+    end(bench, 5, 2);
+    assert_results(bench, "oooooooooooo");
+    assert_page(bench, ALL, &before, "5 4 and 3");
+    assert_page(bench, ALL, &before, "3 2 and 1");
+    assert_page(bench, ALL, &before, "1 and 0");
+    assert_page(bench, ALL, &before, "and 0");
+    assert_page(bench, OPEN, &open, "8 7 and 2");
+    assert_page(bench, OPEN, &open, "3 1 and 0");
+    assert_page(bench, OPEN, &none, "and 0");
+}
+
 static void test_what_ended_long_ago_is_pruned_in_steps(void **state)
 {
     struct bench *bench = *state;
@@ -813,6 +846,7 @@ int main(void)
         BESIDE(test_who_is_erased_is_one_person_of_one_network),
         BESIDE(test_a_portion_has_what_was_asked_for),
         BESIDE(test_tables_are_listed_with_their_age_and_size),
+        EACH(test_pages_have_every_table_once),
         EACH(test_what_ended_long_ago_is_pruned_in_steps),
         EACH(test_no_more_than_the_oldest_day_is_pruned_at_once),
         EACH(test_random_writes_equal_the_model),

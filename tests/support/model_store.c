@@ -362,7 +362,10 @@ static void put_others(const struct model_table *table, struct text *out)
 
 static void list_tables(const struct model_store *model, struct store_portion *portion)
 {
-    for (int i = table_place(model, portion->listing.after_table + 1); i < model->table_count; i++) {
+    const struct store_listing *listing = &portion->listing;
+    int first = listing->before_table ? table_place(model, listing->before_table) - 1
+                                      : table_place(model, listing->after_table + 1);
+    for (int i = first, step = listing->before_table ? -1 : 1; i >= 0 && i < model->table_count; i += step) {
         const struct model_table *table = &model->tables[i];
         char others[512];
         struct text text = text_over(others, sizeof others);
@@ -380,13 +383,15 @@ static void list_tables(const struct model_store *model, struct store_portion *p
             .began = table->began,
             .last = table->last,
         };
-        if (!(portion->listing.states & row.state))
+        if (!(listing->states & row.state))
             continue;
-        if (store_portion_left(portion) == 0)
-            return;
-        store_portion_add_table(portion, &row);
+        if (store_portion_left(portion) > 0)
+            store_portion_add_table(portion, &row);
+        else if (portion->end.left++ >= listing->count_most - 1)
+            break;
     }
-    portion->end.is_last = true;
+    portion->end.is_last = portion->end.left == 0;
+    portion->end.left = listing->count_most ? portion->end.left : 0;
 }
 
 static void fill(const struct model_store *model, struct store_portion *portion)

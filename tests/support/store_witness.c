@@ -192,6 +192,34 @@ char *witness_list(struct store *store, unsigned states, int most)
     return reader.bytes;
 }
 
+static void read_number(void *arg, const struct store_table *table)
+{
+    struct reader *reader = arg;
+    fprintf(reader->out, "%" PRId64 " ", table->table);
+    reader->rows++;
+}
+
+char *witness_page(struct store *store, unsigned states, int64_t *before, int most)
+{
+    struct reader reader = {.out = NULL};
+    reader.out = open_memstream(&reader.bytes, &reader.size);
+    struct store_listing listing = {.states = states,
+                                    .before_table = *before,
+                                    .most = most,
+                                    .count_most = 3,
+                                    .table = read_number,
+                                    .damaged = read_damaged,
+                                    .done = read_done,
+                                    .arg = &reader};
+    store_list(store, &listing);
+    wait_for_portion(&reader, store, most);
+    check(reader.end.is_last == (reader.end.left == 0));
+    fprintf(reader.out, "and %" PRId64, reader.end.left);
+    fclose(reader.out);
+    *before = reader.end.table;
+    return reader.bytes;
+}
+
 struct kept {
     FILE *out;
     bool is_answered;

@@ -34,6 +34,9 @@ char *witness_read_table(struct store *store, int64_t table);
    or has more than was asked for. */
 char *witness_read(struct store *store, const char *network, int64_t only, int most);
 char *witness_list(struct store *store, unsigned states, int most);
+/* One portion from the newest table below `before` down, "table table ", and how many are left, counted up to three:
+   "and 2". `before` becomes the place of the next one. */
+char *witness_page(struct store *store, unsigned states, int64_t *before, int most);
 
 /* What is kept of a person: the rows of STORE_ASK_KEPT, "kind table@number name line" or "key=value". To free. */
 char *witness_kept(struct store *store, const char *network, const char *key);
