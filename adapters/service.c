@@ -3,12 +3,23 @@
 
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <systemd/sd-daemon.h>
 #include <time.h>
 
 #include "check.h"
+#include "late.h"
+#include "log.h"
 #include "loop.h"
+#include "text.h"
+
+#define SYSTEMD_FUNCTIONS(F) F(sd_notify) F(sd_watchdog_enabled)
+static struct {
+    SYSTEMD_FUNCTIONS(LATE_SLOT)
+} systemd;
+#define sd_notify           systemd.sd_notify
+#define sd_watchdog_enabled systemd.sd_watchdog_enabled
 
 struct service {
     struct loop_timer alive;
@@ -16,10 +27,30 @@ struct service {
     _Atomic int64_t *beats; /* NULL if the manager watches, or nobody */
 };
 
+/* Only a service manager sets these variables; without one libsystemd is not opened. */
+static bool is_managed(void)
+{
+    static const struct late_function functions[] = {SYSTEMD_FUNCTIONS(LATE_FUNCTION)};
+    char bytes[256];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (sd_notify || (!getenv("NOTIFY_SOCKET") && !getenv("WATCHDOG_USEC")))
+        return sd_notify != NULL;
+    bool is_open = late_open("libsystemd.so.0", functions, sizeof functions / sizeof *functions, &why);
+    if (!is_open)
+        log_event(LOG_WARN, "service-not-told", "why", bytes, (char *)0);
+    return is_open;
+}
+
+static void tell(const char *state)
+{
+    if (is_managed())
+        sd_notify(0, state);
+}
+
 static void say_alive(void *arg)
 {
     struct service *service = arg;
-    sd_notify(0, "WATCHDOG=1");
+    tell("WATCHDOG=1");
     if (service->beats)
         atomic_fetch_add(service->beats, 1);
     loop_timer_set(&service->alive, service->alive_every_ms);
@@ -31,7 +62,7 @@ struct service *service_new(struct loop *loop)
     uint64_t usec = 0;
     check(service);
     loop_timer_init(&service->alive, loop, say_alive, service);
-    if (sd_watchdog_enabled(0, &usec) > 0)
+    if (is_managed() && sd_watchdog_enabled(0, &usec) > 0)
         service->alive_every_ms = usec > 2000 ? (int64_t)(usec / 2000) : 1;
     return service;
 }
@@ -51,7 +82,7 @@ void service_count(struct service *service, _Atomic int64_t *beats, int64_t ever
 
 void service_ready(struct service *service)
 {
-    sd_notify(0, "READY=1");
+    tell("READY=1");
     if (service->alive_every_ms > 0 && !loop_timer_is_set(&service->alive))
         say_alive(service);
 }
@@ -59,15 +90,17 @@ void service_ready(struct service *service)
 void service_reloads(struct service *service)
 {
     struct timespec now;
+    char state[64];
     (void)service;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIu64,
-               (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000);
+    snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%" PRIu64,
+             (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000);
+    tell(state);
 }
 
 void service_stops(struct service *service)
 {
-    sd_notify(0, "STOPPING=1");
+    tell("STOPPING=1");
     if (service->beats)
         atomic_store(service->beats, 0);
     service->beats = NULL;

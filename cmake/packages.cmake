@@ -13,10 +13,29 @@ tt_package(jansson jansson)
 tt_package(zlib zlib)
 tt_package(utf8proc libutf8proc)
 tt_package(edit libedit)
-tt_package(curl libcurl)
 tt_package(websockets libwebsockets)
 tt_package(openssl openssl)
-tt_package(systemd libsystemd)
+
+# Opened when they are first needed (core/base/late.h): only their headers are used here.
+function(tt_late_package name module)
+  pkg_check_modules(${name} ${ARGN} IMPORTED_TARGET GLOBAL ${module})
+  add_library(pkg_${name} INTERFACE IMPORTED GLOBAL)
+  if(${name}_FOUND)
+    target_include_directories(pkg_${name} SYSTEM INTERFACE ${${name}_INCLUDE_DIRS})
+    string(TOUPPER TABLETALK_${name} has)
+    target_compile_definitions(pkg_${name} INTERFACE ${has})
+  endif()
+endfunction()
+
+tt_late_package(curl libcurl REQUIRED)
+tt_late_package(systemd libsystemd REQUIRED)
+tt_late_package(cairo cairo)      # draws the cards as pictures; without it the program says that it has none
+tt_late_package(postgres libpq>=14) # speaks with PostgreSQL; without it the program says so where the configuration wants it
+set(postgres_folder)
+if(postgres_FOUND)
+  set(postgres_folder postgres) # of storage/
+endif()
+
 add_library(pkg_threads ALIAS Threads::Threads)
 add_library(pkg_math INTERFACE IMPORTED GLOBAL)
 target_link_libraries(pkg_math INTERFACE m)
@@ -25,21 +44,3 @@ target_link_libraries(pkg_math INTERFACE m)
 find_library(IRCCLIENT_LIBRARY ircclient REQUIRED)
 add_library(pkg_ircclient INTERFACE IMPORTED GLOBAL)
 target_link_libraries(pkg_ircclient INTERFACE ${IRCCLIENT_LIBRARY})
-
-# Draws the cards as pictures. The program can do without: then it says that it has no pictures.
-pkg_check_modules(cairo IMPORTED_TARGET GLOBAL cairo fontconfig)
-add_library(pkg_cairo INTERFACE IMPORTED GLOBAL)
-if(cairo_FOUND)
-  target_link_libraries(pkg_cairo INTERFACE PkgConfig::cairo m)
-  target_compile_definitions(pkg_cairo INTERFACE TABLETALK_CAIRO)
-endif()
-
-# Speaks with PostgreSQL. The program can do without: then it says so where the configuration wants it.
-pkg_check_modules(postgres IMPORTED_TARGET GLOBAL libpq>=14)
-add_library(pkg_postgres INTERFACE IMPORTED GLOBAL)
-set(postgres_folder)
-if(postgres_FOUND)
-  target_link_libraries(pkg_postgres INTERFACE PkgConfig::postgres)
-  target_compile_definitions(pkg_postgres INTERFACE TABLETALK_POSTGRES)
-  set(postgres_folder postgres) # of storage/
-endif()

@@ -17,6 +17,52 @@
 #include <cairo.h>
 #include <fontconfig/fontconfig.h>
 
+#include "late.h"
+#include "text.h"
+
+/* cairo is opened when the first picture is drawn. */
+#define CAIRO_FUNCTIONS(F)                                                                                             \
+    F(cairo_arc)                                                                                                       \
+    F(cairo_close_path)                                                                                                \
+    F(cairo_create) F(cairo_debug_reset_static_data) F(cairo_destroy) F(cairo_fill) F(cairo_image_surface_create)      \
+        F(cairo_line_to) F(cairo_move_to) F(cairo_new_path) F(cairo_new_sub_path) F(cairo_paint) F(cairo_restore)      \
+            F(cairo_save) F(cairo_scale) F(cairo_select_font_face) F(cairo_set_font_size) F(cairo_set_source_rgb)      \
+                F(cairo_set_source_surface) F(cairo_show_text) F(cairo_status_to_string) F(cairo_surface_destroy)      \
+                    F(cairo_surface_write_to_png) F(cairo_surface_write_to_png_stream) F(cairo_text_extents)           \
+                        F(cairo_translate) F(FcFini)
+
+static struct {
+    CAIRO_FUNCTIONS(LATE_SLOT)
+} cairo_late;
+
+#define cairo_arc                         cairo_late.cairo_arc
+#define cairo_close_path                  cairo_late.cairo_close_path
+#define cairo_create                      cairo_late.cairo_create
+#define cairo_debug_reset_static_data     cairo_late.cairo_debug_reset_static_data
+#define cairo_destroy                     cairo_late.cairo_destroy
+#define cairo_fill                        cairo_late.cairo_fill
+#define cairo_image_surface_create        cairo_late.cairo_image_surface_create
+#define cairo_line_to                     cairo_late.cairo_line_to
+#define cairo_move_to                     cairo_late.cairo_move_to
+#define cairo_new_path                    cairo_late.cairo_new_path
+#define cairo_new_sub_path                cairo_late.cairo_new_sub_path
+#define cairo_paint                       cairo_late.cairo_paint
+#define cairo_restore                     cairo_late.cairo_restore
+#define cairo_save                        cairo_late.cairo_save
+#define cairo_scale                       cairo_late.cairo_scale
+#define cairo_select_font_face            cairo_late.cairo_select_font_face
+#define cairo_set_font_size               cairo_late.cairo_set_font_size
+#define cairo_set_source_rgb              cairo_late.cairo_set_source_rgb
+#define cairo_set_source_surface          cairo_late.cairo_set_source_surface
+#define cairo_show_text                   cairo_late.cairo_show_text
+#define cairo_status_to_string            cairo_late.cairo_status_to_string
+#define cairo_surface_destroy             cairo_late.cairo_surface_destroy
+#define cairo_surface_write_to_png        cairo_late.cairo_surface_write_to_png
+#define cairo_surface_write_to_png_stream cairo_late.cairo_surface_write_to_png_stream
+#define cairo_text_extents                cairo_late.cairo_text_extents
+#define cairo_translate                   cairo_late.cairo_translate
+#define FcFini                            cairo_late.FcFini
+
 enum {
     SIDE = 128,
     SMALL = 22, /* points of a picture in a line of text */
@@ -192,6 +238,17 @@ static void add_picture(struct pictures *out, const struct game *game, int face)
     cairo_surface_destroy(surface);
 }
 
+static bool begin_drawing(FILE *err)
+{
+    static const struct late_function functions[] = {CAIRO_FUNCTIONS(LATE_FUNCTION)};
+    char bytes[256];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (FcFini || late_open("libcairo.so.2", functions, sizeof functions / sizeof *functions, &why))
+        return true;
+    fprintf(err, "No pictures can be drawn without cairo: %s. Install libcairo2.\n", bytes);
+    return false;
+}
+
 /* Frees the caches of the libraries. */
 static void end_drawing(void)
 {
@@ -201,8 +258,9 @@ static void end_drawing(void)
 
 bool pictures_draw(struct pictures *out, const struct game *const *list, int count, FILE *err)
 {
-    (void)err;
     *out = (struct pictures){.items = NULL};
+    if (!begin_drawing(err))
+        return false;
     for (int i = 0; i < count; i++)
         for (int face = 0; face < list[i]->face_count; face++)
             add_picture(out, list[i], face);
@@ -258,6 +316,8 @@ static void draw_game(cairo_t *cairo, const struct game *game, int y)
 
 bool pictures_draw_sheet(const char *path, FILE *err)
 {
+    if (!begin_drawing(err))
+        return false;
     cairo_surface_t *sheet =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, MARGIN + ACROSS * CELL_WIDTH, sheet_height());
     cairo_t *cairo = cairo_create(sheet);

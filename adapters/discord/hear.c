@@ -14,6 +14,7 @@
 #include "gateway.h"
 #include "guilds.h"
 #include "json.h"
+#include "json_members.h"
 #include "keep.h"
 #include "log.h"
 #include "overwrites.h"
@@ -83,7 +84,7 @@ static bool is_of_another_bot(const char *at, const char *end)
 }
 
 /* Whether a "content" begins like something said to us. */
-static bool may_be_meant(const struct discord *discord, const char *guild, const struct member *content)
+static bool may_be_meant(const struct discord *discord, const char *guild, const struct json_member *content)
 {
     const char *at = content->value + (*content->value == '"'), *end = content->end;
     if (begins_with(at, end, discord->setup.prefix))
@@ -92,28 +93,28 @@ static bool may_be_meant(const struct discord *discord, const char *guild, const
            begins_with(at, end, "\\"); /* the prefix may be written as an escape */
 }
 
-/* An id, in quotes or not; "" if it is none. */
-static void copy_id(const struct member *member, char out[DISCORD_ID])
+/* An id, in quotes or not; "" if it has no digits. */
+static void copy_id(const struct json_member *member, char out[DISCORD_ID])
 {
     copy_digits(member->value + (*member->value == '"'), member->end, out);
 }
 
 /* Whether the message that is answered may be ours. */
-static bool may_be_ours(const struct discord *discord, const struct member *answered)
+static bool may_be_ours(const struct discord *discord, const struct json_member *answered)
 {
-    struct members of_message, of_author;
-    struct member author, id;
+    struct json_members of_message, of_author;
+    struct json_member author, id;
     char digits[DISCORD_ID] = ""; /* it answers none, or one that was deleted */
-    members_begin(&of_message, answered->value, answered->end);
-    while (members_next(&of_message, &author))
-        if (member_is(&author, "author"))
-            for (members_begin(&of_author, author.value, author.end); members_next(&of_author, &id);)
-                if (member_is(&id, "id"))
+    json_members_begin(&of_message, answered->value, answered->end);
+    while (json_members_next(&of_message, &author))
+        if (json_member_is(&author, "author"))
+            for (json_members_begin(&of_author, author.value, author.end); json_members_next(&of_author, &id);)
+                if (json_member_is(&id, "id"))
                     copy_id(&id, digits);
     return *digits && (!*discord->user || strcmp(digits, discord->user) == 0);
 }
 
-static bool is_known_channel(const struct discord *discord, const struct member *channel)
+static bool is_known_channel(const struct discord *discord, const struct json_member *channel)
 {
     char id[DISCORD_ID], room[HOST_ROOM];
     copy_id(channel, id);
@@ -123,22 +124,22 @@ static bool is_known_channel(const struct discord *discord, const struct member 
 
 bool hear_wants(const struct discord *discord, const char *data, size_t length)
 {
-    static const struct member none = {.value = "null", .end = NULL};
-    struct member member, guild = none, content = none, answered = none, channel = none;
-    struct members members;
+    static const struct json_member none = {.value = "null", .end = NULL};
+    struct json_member member, guild = none, content = none, answered = none, channel = none;
+    struct json_members members;
     char id[DISCORD_ID];
-    members_begin(&members, data, data + length);
-    while (members_next(&members, &member)) {
-        if (member_is(&member, "guild_id"))
+    json_members_begin(&members, data, data + length);
+    while (json_members_next(&members, &member)) {
+        if (json_member_is(&member, "guild_id"))
             guild = member;
-        else if (member_is(&member, "content"))
+        else if (json_member_is(&member, "content"))
             content = member;
-        else if (member_is(&member, "referenced_message"))
+        else if (json_member_is(&member, "referenced_message"))
             answered = member;
-        else if (member_is(&member, "channel_id"))
+        else if (json_member_is(&member, "channel_id"))
             channel = member;
     }
-    if (!members_are_all(&members) || !guild.end || *guild.value == 'n')
+    if (!json_members_are_all(&members) || !guild.end || *guild.value == 'n')
         return true; /* a direct message, or nothing that we understand */
     copy_id(&guild, id);
     return (content.end && may_be_meant(discord, id, &content)) || (answered.end && may_be_ours(discord, &answered)) ||

@@ -56,6 +56,7 @@ static int set_timer(CURLM *multi, long ms, void *arg)
 
 void curl_loop_init(struct curl_loop *curl, struct loop *loop, void (*took)(void *arg), void *arg)
 {
+    curl_late_open();
     check(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
     *curl = (struct curl_loop){.loop = loop, .multi = curl_multi_init(), .took = took, .arg = arg};
     check(curl->multi);

@@ -3,8 +3,7 @@
 #ifndef CURL_LOOP_H
 #define CURL_LOOP_H
 
-#include <curl/curl.h>
-
+#include "curl_late.h"
 #include "loop.h"
 
 struct text;

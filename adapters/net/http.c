@@ -96,6 +96,7 @@ static const char *refuse_parts(CURLU *url)
 
 const char *http_refuse_base(const char *base)
 {
+    curl_late_open();
     CURLU *url = curl_url();
     check(url);
     bool is_url = curl_url_set(url, CURLUPART_URL, base, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK;

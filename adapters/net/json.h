@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "bytes.h"
 #include "loop.h"
@@ -101,32 +100,6 @@ void sieve_put(struct sieve *sieve, const char *bytes, size_t length);
 
 /* True if the text was too much, so that sieve->kept is useless. Otherwise sieve->kept is the text to parse. */
 bool sieve_is_lost(const struct sieve *sieve);
-
-/* ---- the members of an object as it lies in its text, of which nothing is made ---- */
-
-struct member {
-    const char *key; /* between the quotes, escapes as they are */
-    size_t key_length;
-    const char *value, *end; /* the text of the value */
-};
-
-struct members {
-    const char *at, *end;
-    bool is_open, is_first, is_closed;
-};
-
-/* The text from `text` on, up to `end`; spaces may stand before. */
-void members_begin(struct members *members, const char *text, const char *end);
-/* The next member. False behind the last one, or if the text is no object from here on. */
-bool members_next(struct members *members, struct member *member);
-/* The same in two steps: its key and where its value begins; then where that ends. */
-bool members_key(struct members *members, struct member *member);
-bool members_value(struct members *members, struct member *member);
-/* After the last one: true if the object was whole, and nothing but spaces follows. */
-bool members_are_all(struct members *members);
-/* `literal` is a string literal without escapes. */
-#define member_is(member, literal)                                                                                     \
-    ((member)->key_length == sizeof(literal) - 1 && memcmp((member)->key, (literal), sizeof(literal) - 1) == 0)
 
 /* ---- fields of parsed JSON: null counts as absent, a number may be a text, and an id a number ---- */
 

@@ -121,6 +121,8 @@ bool postgres_address_init(struct postgres_address *address, const struct store_
 {
     char *mistake = NULL;
     *address = (struct postgres_address){.server = copy(where->server)};
+    if (!postgres_late_open(why))
+        return false;
     address->password = where->password ? copy(where->password) : NULL;
     /* An empty line, and one that is only a name, would be the name of a database. */
     bool is_line = !*where->server || strchr(where->server, '=') || strstr(where->server, "://");

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <libpq-fe.h>
+#include "postgres_late.h"
 
 struct store_postgres;
 struct text;

@@ -4,7 +4,7 @@
 #ifndef POSTGRES_LINK_H
 #define POSTGRES_LINK_H
 
-#include <libpq-fe.h>
+#include "postgres_late.h"
 
 #include "postgres_address.h"
 #include "sql.h"

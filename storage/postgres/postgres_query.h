@@ -2,7 +2,7 @@
 #ifndef POSTGRES_QUERY_H
 #define POSTGRES_QUERY_H
 
-#include <libpq-fe.h>
+#include "postgres_late.h"
 #include <stdio.h>
 
 struct postgres_query {

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "loop.h"
 #include "json.h"
+#include "json_members.h"
 #include "text.h"
 
 /* ---- what a payload is ---- */
@@ -73,17 +74,17 @@ static bool read_number(const char *from, const char *to, int64_t *out)
     return true;
 }
 
-static void note(struct envelope *envelope, const struct member *member)
+static void note(struct envelope *envelope, const struct json_member *member)
 {
-    if (member_is(member, "d")) {
+    if (json_member_is(member, "d")) {
         envelope->data = member->value;
         envelope->length = (size_t)(member->end - member->value);
-    } else if (member_is(member, "op")) {
+    } else if (json_member_is(member, "op")) {
         if (!read_number(member->value, member->end, &envelope->op))
             envelope->op = ENVELOPE_NO_OP;
-    } else if (member_is(member, "s")) {
+    } else if (json_member_is(member, "s")) {
         envelope->has_sequence = read_number(member->value, member->end, &envelope->sequence);
-    } else if (member_is(member, "t")) {
+    } else if (json_member_is(member, "t")) {
         envelope->type[0] = '\0';
         if (*member->value == '"')
             read_string(member->value, member->end, envelope->type, sizeof envelope->type);
@@ -92,34 +93,34 @@ static void note(struct envelope *envelope, const struct member *member)
 
 bool envelope_read(const char *text, size_t length, struct envelope *envelope)
 {
-    struct members members;
-    struct member member;
+    struct json_members members;
+    struct json_member member;
     char key[KEY_ROOM];
     *envelope = (struct envelope){.op = ENVELOPE_NO_OP, .data = "null", .length = 4};
-    members_begin(&members, text, text + length);
-    while (members_next(&members, &member)) {
+    json_members_begin(&members, text, text + length);
+    while (json_members_next(&members, &member)) {
         read_string(member.key - 1, member.key + member.key_length + 1, key, sizeof key);
         member.key = key;
         member.key_length = strlen(key);
         note(envelope, &member);
     }
-    return members_are_all(&members);
+    return json_members_are_all(&members);
 }
 
 bool envelope_glance(const char *text, size_t length, struct envelope *envelope)
 {
-    struct members members;
-    struct member member = {.key_length = 0};
+    struct json_members members;
+    struct json_member member = {.key_length = 0};
     *envelope = (struct envelope){.op = ENVELOPE_NO_OP};
     if (length == 0 || text[length - 1] != '}')
         return false;
-    members_begin(&members, text, text + length);
-    while (members_key(&members, &member) && !member_is(&member, "d")) {
-        if (!members_value(&members, &member))
+    json_members_begin(&members, text, text + length);
+    while (json_members_key(&members, &member) && !json_member_is(&member, "d")) {
+        if (!json_members_value(&members, &member))
             return false;
         note(envelope, &member);
     }
-    if (!member_is(&member, "d"))
+    if (!json_member_is(&member, "d"))
         return false;
     envelope->data = members.at;
     envelope->length = (size_t)(text + length - 1 - members.at);

@@ -1,5 +1,4 @@
 /* The server itself: whether it proves its name, whether its disk is full, whether it is too old. */
-#include <libpq-fe.h>
 
 #include "shared.h"
 
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "postgres_late.h"
 #include "postgres_server.h"
 #include "store_append.h"
 #include "store_witness.h"
@@ -101,21 +101,19 @@ test_case(test_a_disk_that_is_really_full_does_the_same)
 
 /* ---- its version ---- */
 
-static int faked; /* instead of the server's own; 0 for that */
-
-int __real_PQserverVersion(const PGconn *conn);
-int __wrap_PQserverVersion(const PGconn *conn);
-int __wrap_PQserverVersion(const PGconn *conn)
+static int version_of_12(const PGconn *conn)
 {
-    return faked ? faked : __real_PQserverVersion(conn);
+    (void)conn;
+    return 120022;
 }
 
 test_case(test_a_server_that_is_too_old_is_refused)
 {
     char said[WHY_BYTES];
-    faked = 120022;
+    int (*version)(const PGconn *conn) = PQserverVersion;
+    PQserverVersion = version_of_12;
     struct store *store = try_open(postgres_server_line(server, "old"), NULL, said);
-    faked = 0;
+    PQserverVersion = version;
     assert_null(store);
     assert_non_null(strstr(said, "PostgreSQL 12, and tabletalk needs version 13 or newer"));
     assert_int_equal(postgres_server_do(server, "SELECT (to_regclass('old.house') IS NULL)::int"),

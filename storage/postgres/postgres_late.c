@@ -1,0 +1,17 @@
+/* See postgres_late.h. */
+#include "postgres_late.h"
+
+#include "text.h"
+
+struct postgres_late postgres_late;
+
+bool postgres_late_open(struct text *why)
+{
+    static const struct late_function functions[] = {PQ_FUNCTIONS(LATE_FUNCTION)};
+    char bytes[256];
+    struct text problem = text_over(bytes, sizeof bytes);
+    if (PQclear || late_open("libpq.so.5", functions, sizeof functions / sizeof *functions, &problem))
+        return true;
+    text_putf(why, "PostgreSQL cannot be spoken to: %s. Install libpq5.", bytes);
+    return false;
+}
