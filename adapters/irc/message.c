@@ -37,7 +37,7 @@ struct cut {
 
 static int rendered_length(const struct cut *cut, int from, int to)
 {
-    char bytes[4 * PROSE_BYTES];
+    TEXT_UNCLEARED char bytes[4 * PROSE_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     render_stretch(cut->prose, from, to, cut->ink, &text);
     return text.length;
