@@ -228,10 +228,10 @@ bool store_sqlite_is_there(const char *folder, struct text *why)
     return reason == 0;
 }
 
-bool store_sqlite_backup(const char *folder, const char *file, struct text *why)
+bool store_sqlite_backup(const char *folder, const char *file, store_copy_watch *watch, void *arg, struct text *why)
 {
     char *path = path_of(folder);
-    bool done = store_sqlite_is_there(folder, why) && sqlite_read_all_into(path, file, why);
+    bool done = store_sqlite_is_there(folder, why) && sqlite_read_all_into(path, file, watch, arg, why);
     free(path);
     return done;
 }

@@ -56,8 +56,17 @@ int sqlite_upgrade(struct sqlite3 *db, int format);
 
 /* Copies all that `db` sees at one moment into a new file at `path`, for its owner only, and flushes it. If `checked`,
    it also checks every page and index of the copy. Never overwrites a file. False with a sentence for the admin in
-   `why` if that fails; no new file is left then. Blocks. */
+   `why` if that fails; no new file is left then. Blocks; the log says so if that takes longer than a second. */
 bool sqlite_copy(struct sqlite3 *db, const char *path, bool checked, struct text *why);
+/* The same, checked, and told to `watch` instead of the log. */
+bool sqlite_copy_checked(struct sqlite3 *db, const char *path, store_copy_watch *watch, void *arg, struct text *why);
+
+/* What the log says of a copy; `now` is in milliseconds, and `begun` when the copy began. */
+struct sqlite_copy_log {
+    const char *path;
+    int64_t begun, told; /* 0: nothing is told yet */
+};
+void sqlite_copy_log_put(struct sqlite_copy_log *log, const struct store_copying *copying, int64_t now);
 
 /* ---- */
 

@@ -117,12 +117,13 @@ static enum store_result read_rows(struct sqlite_reader *reader, const char *sql
     return result;
 }
 
-bool sqlite_read_all_into(const char *path, const char *file, struct text *why)
+bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *watch, void *arg, struct text *why)
 {
     int code;
     sqlite3 *db = open_to_read(path, &code);
-    bool done = code == SQLITE_OK ? sqlite_file_is_whole(db, path, why) && sqlite_copy(db, file, true, why)
-                                  : sqlite_file_say_failed(db, code, path, why);
+    bool done = code == SQLITE_OK
+                    ? sqlite_file_is_whole(db, path, why) && sqlite_copy_checked(db, file, watch, arg, why)
+                    : sqlite_file_say_failed(db, code, path, why);
     if (db)
         sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* a reader does not tidy the log */
     sqlite3_close(db);

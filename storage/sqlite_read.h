@@ -21,7 +21,7 @@ enum store_result sqlite_read_table(struct sqlite_reader *reader, int64_t table,
 int64_t sqlite_read_next_table(struct sqlite_reader *reader);
 
 /* A checked copy in a new file; false with a sentence for the admin in `why`. */
-bool sqlite_read_all_into(const char *path, const char *file, struct text *why);
+bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *watch, void *arg, struct text *why);
 
 /* Fills one portion of a reading, and sets portion->end.result. Names a damaged record in the portion and goes on with
    the next record. */

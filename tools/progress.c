@@ -1,11 +1,20 @@
 /* See progress.h. */
 #include "progress.h"
 
+#include <time.h>
 #include <unistd.h>
 
 #include "text.h"
 
 enum { FIRST_MS = 1000, AGAIN_MS = 200, BAR = 20, SECOND_MS = 1000, MINUTE_S = 60 };
+
+/* Only when the line is written and the estimate of the end hang on it. */
+int64_t progress_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 void progress_begin(struct progress *progress, FILE *err, int64_t now)
 {
@@ -27,17 +36,27 @@ void progress_format(long done, long all, int64_t ms, struct text *out)
         text_putf(out, "%d h left", (int)((left + 30 * MINUTE_S) / (60 * MINUTE_S)));
 }
 
+bool progress_is_due(const struct progress *progress, int64_t now)
+{
+    return progress->err && now - progress->begun >= FIRST_MS && now - progress->told >= AGAIN_MS;
+}
+
+void progress_write(struct progress *progress, const char *line, int64_t now)
+{
+    fprintf(progress->err, "\r%s\033[K", line);
+    fflush(progress->err);
+    progress->told = now;
+    progress->is_told = true;
+}
+
 void progress_put(struct progress *progress, long done, long all, int64_t now)
 {
     char bytes[100];
     struct text line = text_over(bytes, sizeof bytes);
-    if (!progress->err || now - progress->begun < FIRST_MS || now - progress->told < AGAIN_MS)
+    if (!progress_is_due(progress, now))
         return;
     progress_format(done, all, now - progress->begun, &line);
-    fprintf(progress->err, "\r%s\033[K", bytes);
-    fflush(progress->err);
-    progress->told = now;
-    progress->is_told = true;
+    progress_write(progress, bytes, now);
 }
 
 void progress_end(struct progress *progress)

@@ -1,5 +1,5 @@
 /* How far a long run is, in one line that is written over and over. Only on a terminal, and not before a second is over;
-   has no clock. */
+   only progress_now() has a clock. */
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
@@ -15,8 +15,12 @@ struct progress {
     bool is_told;
 };
 
+int64_t progress_now(void);
 void progress_begin(struct progress *progress, FILE *err, int64_t now);
-/* Writes the line at most five times a second. */
+/* True when it is time to write the line: at most five times a second. */
+bool progress_is_due(const struct progress *progress, int64_t now);
+void progress_write(struct progress *progress, const char *line, int64_t now);
+/* Both, with the line of progress_format(). */
 void progress_put(struct progress *progress, long done, long all, int64_t now);
 /* Takes the line away. */
 void progress_end(struct progress *progress);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -33,14 +32,6 @@ struct brought {
     char *record;
     size_t size;
 };
-
-/* Only the estimate of the end hangs on it. */
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void prepare_statistics(struct statistics *statistics, const struct simulation *asked)
 {
@@ -76,7 +67,7 @@ static bool put_together(void *arg, long number, void *brought_take)
             fwrite(brought->record, 1, brought->size, simulate->record);
         if (!brought->is_over)
             simulate->failed = number + 1;
-        progress_put(&simulate->progress, number + 1, simulate->asked->games, now_ms());
+        progress_put(&simulate->progress, number + 1, simulate->asked->games, progress_now());
     }
     statistics_fini(&brought->statistics);
     free(brought->record);
@@ -105,7 +96,7 @@ static bool play_all(struct simulate *simulate, FILE *err)
         is_right = simulated_init(&each[ready], simulate->asked, err);
     }
     if (is_right) {
-        progress_begin(&simulate->progress, err, now_ms());
+        progress_begin(&simulate->progress, err, progress_now());
         jobs_run(simulate->asked->games, threads, owns, play_one, put_together, simulate);
         progress_end(&simulate->progress);
     }

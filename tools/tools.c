@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "log.h"
+#include "progress.h"
 #include "store.h"
 #include "text.h"
 
@@ -37,6 +38,20 @@ bool tool_has_folder(const struct config *config, FILE *err)
     return false;
 }
 
+static void show_copy(void *arg, const struct store_copying *copying)
+{
+    enum { MEGABYTE = 1000000 };
+    struct progress *progress = arg;
+    int64_t now = progress_now();
+    char line[100];
+    if (!progress_is_due(progress, now) || copying->all == 0)
+        return;
+    snprintf(line, sizeof line, "%s: %d %%, %ld of %ld MB", copying->is_check ? "checking the copy" : "copying",
+             (int)(copying->done * 100 / copying->all), (long)(copying->done / MEGABYTE),
+             (long)(copying->all / MEGABYTE));
+    progress_write(progress, line, now);
+}
+
 int tool_backup(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     char bytes[512];
@@ -55,7 +70,11 @@ int tool_backup(int argc, char *const argv[], const struct config *config, FILE 
             err);
         return EXIT_FAILURE;
     }
-    if (store_sqlite_backup(config->data_folder, argv[1], &why)) {
+    struct progress progress;
+    progress_begin(&progress, err, progress_now());
+    bool is_done = store_sqlite_backup(config->data_folder, argv[1], show_copy, &progress, &why);
+    progress_end(&progress);
+    if (is_done) {
         fprintf(out, "%s is a whole copy. Keep it private: it holds what everybody has in hand.\n", argv[1]);
         return EXIT_SUCCESS;
     }

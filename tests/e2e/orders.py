@@ -2,6 +2,7 @@
 """orders.py PROGRAM: what an admin asks from a shell, of the process that runs and of a folder where none does: tables listed, shown,
 exported, ended and repaired, a backup that is whole and overwrites nothing, and what is refused says what would be right."""
 import os
+import pty
 import re
 import signal
 import socket
@@ -123,6 +124,51 @@ def backup(program):
     expect(ask(program, "backup", "copy.db", status=1), "is there already and was left as it is")
     assert open("copy.db", "rb").read() == before
     assert sorted(os.listdir(".")) == sorted(set(os.listdir(".")) - {"copy.db.part"})
+
+
+def read_terminal(leader):
+    """All that the last process of a terminal writes, until it ends."""
+    told = b""
+    while True:
+        try:
+            some = os.read(leader, 65536)
+        except OSError:
+            return told.decode()
+        told += some
+
+
+def backup_on_a_terminal(program, stops):
+    """What is shown there. Stopped for a while in the middle, the copy takes more than the second before which nothing is told."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen([program, "--data", "data", "backup", "shown.db"], stdout=follower, stderr=follower) as process:
+        os.close(follower)
+        while stops and process.poll() is None and not os.path.exists("shown.db.part"):
+            time.sleep(0.001)
+        if stops:
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(1.2)
+            process.send_signal(signal.SIGCONT)
+        told = read_terminal(leader)
+        assert process.wait(SECONDS) == 0, told
+    os.close(leader)
+    os.remove("shown.db")
+    return told
+
+
+def test_progress_of_a_backup(program):
+    """One line, drawn over and over, on a terminal alone, and gone at the end."""
+    done = "shown.db is a whole copy. Keep it private: it holds what everybody has in hand.\r\n"
+    drawn = r"(\r(copying|checking the copy): \d{1,2} %, \d+ of \d+ MB\x1b\[K)"
+    shown = backup_on_a_terminal(program, False)
+    assert re.fullmatch(f"({drawn}+\r\x1b\\[K)?" + re.escape(done), shown), shown
+    change("""WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+              INSERT INTO setting SELECT 'pad.' || i, hex(zeroblob(1000)) FROM n""")
+    shown = backup_on_a_terminal(program, True)
+    assert re.fullmatch(drawn + r"+\r\x1b\[K" + re.escape(done), shown), shown
+    process = subprocess.run([program, "--data", "data", "backup", "shown.db"], capture_output=True, text=True, timeout=SECONDS, check=True)
+    assert process.stderr == "" and process.stdout == done.replace("\r", ""), process
+    os.remove("shown.db")
+    change("DELETE FROM setting WHERE key LIKE 'pad.%'")
 
 
 def hold_the_door(program):
@@ -327,6 +373,7 @@ def main():
         test_running(program)
         test_nobody_runs(program)
         test_ratings_are_counted_again(program)
+        test_progress_of_a_backup(program)
         test_what_ended_long_ago_is_deleted(program)
         test_a_damaged_database_gives_no_backup(program)
         test_a_signal_ends_what_still_opens(program)

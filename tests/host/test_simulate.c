@@ -181,6 +181,28 @@ static test_case(progress_is_told_to_terminals_only)
     fclose(file);
 }
 
+/* Nothing before a second, and then five times a second. */
+static test_case(progress_is_told_after_a_second)
+{
+    char bytes[200] = "";
+    FILE *file = fmemopen(bytes, sizeof bytes, "w");
+    assert_non_null(file);
+    struct progress progress = {.err = file, .begun = 5000, .told = 5000};
+    static const struct {
+        int64_t ms;
+        bool is_due;
+    } moments[] = {{1, false}, {999, false}, {1000, true}, {1199, false}, {1200, true}, {5000, true}, {5001, false}};
+    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+        int64_t now = progress.begun + moments[i].ms;
+        assert_int_equal(progress_is_due(&progress, now), moments[i].is_due);
+        if (moments[i].is_due)
+            progress_write(&progress, i > 4 ? "c" : i > 2 ? "b" : "a", now);
+    }
+    progress_end(&progress);
+    fclose(file);
+    assert_string_equal(bytes, "\ra\033[K\rb\033[K\rc\033[K\r\033[K");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +212,7 @@ int main(void)
         cmocka_unit_test(levels_are_compared),
         cmocka_unit_test(progress_tells_how_much_is_left),
         cmocka_unit_test(progress_is_told_to_terminals_only),
+        cmocka_unit_test(progress_is_told_after_a_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ static void test_an_erased_person_is_in_no_file(void **state)
     witness_wait(&bench->witness, bench->store, 1);
     assert_int_equal(bench->witness.results[0], STORE_OK);
     assert_nowhere(bench->folder); /* while it runs: the log is empty, too */
-    assert_true(store_sqlite_backup(bench->folder, file, &why));
+    assert_true(store_sqlite_backup(bench->folder, file, NULL, NULL, &why));
     assert_nowhere(backup);
     store_close(bench->store);
     assert_nowhere(bench->folder);

@@ -17,6 +17,7 @@
 #include "store_append.h"
 #include "log.h"
 #include "scratch.h"
+#include "sqlite_file.h"
 #include "store.h"
 #include "store_witness.h"
 #include "testing.h"
@@ -213,11 +214,80 @@ static void assert_no_backup(const struct bench *bench, const char *words)
 {
     char bytes[1024], *copy = scratch_path(bench->folder, "copy");
     struct text why = text_over(bytes, sizeof bytes);
-    assert_false(store_sqlite_backup(bench->folder, copy, &why));
+    assert_false(store_sqlite_backup(bench->folder, copy, NULL, NULL, &why));
     if (!strstr(bytes, words) || strstr(bytes, ".part"))
         fail_msg("\"%s\" does not say \"%s\"", bytes, words);
     assert_int_not_equal(access(copy, F_OK), 0);
     free(copy);
+}
+
+/* ---- how far a copy is ---- */
+
+struct watch {
+    struct store_copying last;
+    int copied, checked;
+};
+
+static void watch_copy(void *arg, const struct store_copying *copying)
+{
+    struct watch *watch = arg;
+    bool goes_on = copying->is_check == watch->last.is_check;
+    assert_true(copying->is_check || !watch->last.is_check); /* first it is copied */
+    assert_true(copying->done >= (goes_on ? watch->last.done : 0) && copying->done <= copying->all);
+    *(copying->is_check ? &watch->checked : &watch->copied) += 1;
+    watch->last = *copying;
+}
+
+static void test_who_waits_for_a_backup_is_told_how_far_it_is(void **state)
+{
+    static const char some_megabytes[] =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) "
+        "INSERT INTO setting SELECT 'pad.' || i, hex(zeroblob(1000)) FROM n";
+    struct bench *bench = *state;
+    struct watch watch = {.copied = 0};
+    struct stat about;
+    char bytes[512], *copy = scratch_path(bench->folder, "copy");
+    struct text why = text_over(bytes, sizeof bytes);
+    sqlite3 *db = NULL;
+    store_close(witness_open(bench->folder));
+    assert_int_equal(sqlite3_open(bench->database, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, some_megabytes, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_true(store_sqlite_backup(bench->folder, copy, watch_copy, &watch, &why));
+    assert_int_equal(stat(copy, &about), 0);
+    assert_int_equal(watch.last.all, about.st_size);
+    assert_true(watch.copied > 2 && watch.checked >= 1);
+    free(copy);
+}
+
+static void test_the_log_tells_of_a_copy_that_takes_long(void **state)
+{
+    struct bench *bench = *state;
+    static const int moments[] = {1, 999, 1000, 1200, 10999, 11000, 20000, 21000};
+    struct sqlite_copy_log log = {.path = "a copy", .begun = 50000};
+    char *logged = scratch_path(bench->folder, "logged"), bytes[2000] = "";
+    int fd = open(logged, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    log_setup(LOG_INFO, fd);
+    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+        struct store_copying copying = {.is_check = i > 5, .done = moments[i], .all = 30000};
+        sqlite_copy_log_put(&log, &copying, log.begun + moments[i]);
+    }
+    log_setup(LOG_INFO, STDERR_FILENO);
+    assert_true(pread(fd, bytes, sizeof bytes - 1, 0) > 0);
+    char *line = bytes;
+    static const char *const expected[] = {" info copy-begun file=\"a copy\" copied=1000 bytes=30000",
+                                           " info copy-goes-on file=\"a copy\" copied=11000 bytes=30000",
+                                           " info copy-goes-on file=\"a copy\" checked=21000 bytes=30000"};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        char *end = strchr(line, '\n');
+        assert_non_null(end);
+        *end = '\0';
+        assert_string_equal(strchr(line, ' '), expected[i]);
+        line = end + 1;
+    }
+    assert_string_equal(line, "");
+    close(fd);
+    free(logged);
 }
 
 static void make_others_database(const char *path)
@@ -449,6 +519,8 @@ static void test_one_damaged_page_keeps_nobody_from_starting(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        EACH(test_who_waits_for_a_backup_is_told_how_far_it_is),
+        EACH(test_the_log_tells_of_a_copy_that_takes_long),
         EACH(test_a_log_deleted_under_the_program_loses_nothing),
         EACH(test_moves_that_went_with_the_log_are_missed),
         EACH(test_a_log_that_others_folded_in_is_not_missed),

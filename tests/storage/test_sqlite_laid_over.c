@@ -73,7 +73,7 @@ static void make_by_tabletalk(struct bench *bench)
 {
     char bytes[500];
     struct text why = text_over(bytes, sizeof bytes);
-    assert_true(store_sqlite_backup(bench->folder, bench->copy, &why));
+    assert_true(store_sqlite_backup(bench->folder, bench->copy, NULL, NULL, &why));
 }
 
 static void make_by_sqlite(struct bench *bench)
