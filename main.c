@@ -455,6 +455,8 @@ int main(int argc, char *argv[])
                                         .print_man = man_print,
                                         .put_chat_commands = networks_put_chat_commands};
     static struct house house;
+    mallopt(M_MMAP_THRESHOLD,
+            128 * 1024);      /* as it is at first; else it grows, and what is large and rare stays in the heap */
     signal(SIGXFSZ, SIG_IGN); /* what gets too large for its limit is refused, as on a full disk */
     house = (struct house){.program = &program, .argc = argc, .argv = argv};
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
