@@ -17,6 +17,7 @@
 #include "config.h"
 #include "heard.h"
 #include "host.h"
+#include "host_robots.h"
 #include "host_figures.h"
 #include "choices.h"
 #include "kept.h"
@@ -263,6 +264,8 @@ static bool open_thinker(struct house *house)
         return false;
     }
     host_use_thinker(house->host, house->thinker);
+    if (text_same_word(house->config.robots_cpu, "low"))
+        host_halve_thoughts(house->host);
     loop_watch(house->loop, thinker_fd(house->thinker), LOOP_READ, on_thought, house);
     return true;
 }

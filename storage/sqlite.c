@@ -15,6 +15,7 @@
 #include "sqlite_guard.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
+#include "store_copy.h"
 #include "store_threads.h"
 #include "store_ops.h"
 #include "text.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "store.h"
+#include "store_copy.h"
 
 struct sqlite3;
 

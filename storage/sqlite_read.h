@@ -3,6 +3,7 @@
 #define SQLITE_READ_H
 
 #include "store.h"
+#include "store_copy.h"
 #include "store_ops.h"
 
 struct sql;

@@ -61,19 +61,6 @@ struct store *store_sqlite_open_inline(const char *folder, struct text *why);
 /* True if `folder` has a database that this user can read. Else false, with a sentence for the admin in `why`. */
 bool store_sqlite_is_there(const char *folder, struct text *why);
 
-/* How far a copy of a database is: so many bytes of all are copied, or, after that, checked. How many are checked is
-   estimated. */
-struct store_copying {
-    bool is_check;
-    int64_t done, all;
-};
-typedef void store_copy_watch(void *arg, const struct store_copying *copying);
-
-/* Copies the database in `folder`, which any process may have open, into a new file, checks the copy and flushes it.
-   False with a sentence for the admin in `why` if that fails. Never overwrites a file. Blocks; calls `watch`, which may
-   be NULL, again and again. */
-bool store_sqlite_backup(const char *folder, const char *file, store_copy_watch *watch, void *arg, struct text *why);
-
 /* ---- Writing: never blocks. Call all functions of a store on one thread. ---- */
 
 /* Sets `key` to `value` (no longer than a line, any text), or deletes `key` if `value` is NULL. */

@@ -13,6 +13,7 @@
 #include "tables.h"
 #include "elsewhere.h"
 #include "host_bans.h"
+#include "host_robots.h"
 #include "order.h"
 #include "orders_standings.h"
 #include "orders_tables.h"
@@ -46,6 +47,20 @@ static void put_figures(struct order *order, bool is_json)
     free(bytes);
 }
 
+static void put_thoughts(struct order *order)
+{
+    struct host_thoughts thoughts;
+    host_look_at_thoughts(order_place(order)->host, &thoughts);
+    if (!thoughts.is_there)
+        order_put(order, "robots: they don't think (robot_threads = 0)");
+    else if (thoughts.hard_us == 0)
+        order_put(order, "robots: what a move costs is known when some have thought");
+    else
+        order_put(order, "robots: a hard one thinks %.1f ms about a move, of processor time; %s fits %d ms%s",
+                  (double)thoughts.hard_us / 1000, thoughts.fitting, HOST_THOUGHT_MS,
+                  thoughts.is_low ? " (robots_cpu = low)" : "");
+}
+
 static void put_status(struct order *order)
 {
     const struct orders_place *place = order_place(order);
@@ -57,6 +72,7 @@ static void put_status(struct order *order)
     order_put(order, "tables: %d played, %d not begun, %d set aside, %d damaged", counts[HOST_TABLE_PLAYED],
               counts[HOST_TABLE_LOBBY], counts[HOST_TABLE_ASIDE], counts[HOST_TABLE_DAMAGED]);
     order_put(order, "everything heard is answered: %s", host_is_settled(place->host) ? "yes" : "no, something waits");
+    put_thoughts(order);
     place->status(place->self, &text);
     order_put_lines(order, bytes);
     if (text.cut)

@@ -11,6 +11,11 @@ static int rollouts_of(const struct game *game, int seats)
     return rollouts > 0 ? rollouts : USUAL;
 }
 
+int robot_halved(int rollouts)
+{
+    return rollouts > 1 ? rollouts / 2 : rollouts;
+}
+
 int robot_rollouts(const struct game *game, int seats, enum robot_level level)
 {
     enum { MEDIUM = 100, EASY_BLIND = 20 };

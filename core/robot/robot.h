@@ -25,6 +25,7 @@ enum { ROBOT_LOOKS = 0, ROBOT_DRAWS = -1 };
 
 /* The rollouts of a level in this game with so many seats: data, so that a level plays alike on every machine. */
 int robot_rollouts(const struct game *game, int seats, enum robot_level level);
+int robot_halved(int rollouts); /* half as many, for a table on a slow machine; never none */
 
 /* What a robot is asked. Nothing here is changed. */
 struct robot_question {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -36,6 +37,9 @@ struct thinker {
     pthread_cond_t has_work, has_ended;
     struct thought *waiting, *working, *over;
     int64_t round; /* of the latest that did not wait any more */
+    double
+        measured; /* how many moves of hard robots the thoughts are worth that took `cpu_ns`; from 1 on no more are */
+    int64_t cpu_ns;
     bool is_closing;
     int fd;
     int thread_count; /* 0: thinker_dispatch() thinks */
@@ -107,6 +111,23 @@ static void think(struct thought *thought, struct robot_arena *arena)
     thought->reason = arena->reason;
 }
 
+static int64_t cpu_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Holds the lock. */
+static void measure(struct thinker *thinker, const struct thought *thought, int rollouts, int64_t cpu_ns)
+{
+    const struct robot_question *question = &thought->question;
+    if (thinker->measured >= 1 || rollouts == 0)
+        return;
+    thinker->measured += (double)rollouts / robot_rollouts(question->game, question->sight->seen.seats, ROBOT_HARD);
+    thinker->cpu_ns += cpu_ns;
+}
+
 /* The next that waits; NULL if none does, or if the thinker closes. Holds the lock. */
 static struct thought *begin(struct thinker *thinker)
 {
@@ -150,8 +171,11 @@ static void *run(void *arg)
             continue;
         }
         pthread_mutex_unlock(&thinker->lock);
+        int64_t began = cpu_now();
         think(thought, arena);
+        int64_t ended = cpu_now();
         pthread_mutex_lock(&thinker->lock);
+        measure(thinker, thought, arena->rollouts, ended - began);
         if (end(thinker, thought))
             check(eventfd_write(thinker->fd, 1) == 0);
         pthread_cond_broadcast(&thinker->has_ended);
@@ -305,6 +329,14 @@ int thinker_waiting(struct thinker *thinker)
         count++;
     pthread_mutex_unlock(&thinker->lock);
     return count;
+}
+
+int64_t thinker_hard_us(struct thinker *thinker)
+{
+    pthread_mutex_lock(&thinker->lock);
+    int64_t us = thinker->measured >= 1 ? (int64_t)((double)thinker->cpu_ns / thinker->measured / 1000) : 0;
+    pthread_mutex_unlock(&thinker->lock);
+    return us;
 }
 
 void thinker_settle(struct thinker *thinker)

@@ -1,6 +1,6 @@
 /* Thoughts of robots, asked for on the loop's thread and thought on others. A question is copied when it is asked, so
-   that a thread holds what one seat sees, its rules and its moves, and nothing of the table. Knows no session and no
-   clock.
+   that a thread holds what one seat sees, its rules and its moves, and nothing of the table. Knows no session, and no
+   clock but that of its own processor time, which changes no thought.
 
    Bounded: THOUGHTS_MOST wait, of one payer THOUGHTS_EACH. Fair: of those that wait, each payer's first goes before
    anybody's second. */
@@ -46,6 +46,9 @@ struct thought *thinker_ask(struct thinker *thinker, const struct thinker_questi
 /* Nobody is called for this thought any more. A thread that works at it stops soon. */
 void thinker_cancel(struct thinker *thinker, struct thought *thought);
 int thinker_waiting(struct thinker *thinker); /* thoughts that wait for a thread */
+/* The processor time of a hard robot's move in microseconds, on average over the games: measured once, at the first
+   thoughts that imagine as much together. 0: not known yet, or without threads. */
+int64_t thinker_hard_us(struct thinker *thinker);
 /* Waits until no thread works at a thought that was cancelled. */
 void thinker_settle(struct thinker *thinker);
 

@@ -59,7 +59,8 @@ def test_running(program):
     table.say("!play heartcatchers", "ann")
     table.say("!add robot", ": !")
     assert stat.S_IMODE(os.stat(SOCKET).st_mode) == 0o600
-    expect(ask(program, "status"), "^tables: 1 played, 0 not begun, 0 set aside, 0 damaged\n", "shell")
+    expect(ask(program, "status"), "^tables: 1 played, 0 not begun, 0 set aside, 0 damaged\n", "shell",
+           r"(?m)^robots: (what a move costs is known when some have thought|a hard one thinks \d+\.\d ms about a move, .* fits 40 ms)$")
     expect(ask(program, "tables", "list"), "^1  .*heartcatchers, 2 seated, opened by ann")
     shown = ask(program, "tables", "show", "1")
     expect(shown, "1  record version=2", "sit seat=2 robot=")

@@ -6,14 +6,17 @@
 
 #include "choices.h"
 #include "commands.h"
+#include "host_robots.h"
 #include "host_state.h"
 #include "host_settings.h"
 #include "household.h"
 #include "plan.h"
 #include "reports.h"
 #include "prose.h"
+#include "robots.h"
 #include "session_view.h"
 #include "store.h"
+#include "store_witness.h"
 #include "testing.h"
 #include "text.h"
 #include "thinker.h"
@@ -313,6 +316,49 @@ static test_case(levels_are_mixed_at_a_table)
     assert_true(session_has_begun(table()));
 }
 
+/* Half as many games, and never of a table that was opened before or after. */
+static void expect_thoughts(bool is_low)
+{
+    for (int level = ROBOT_EASY; level < ROBOT_LEVELS; level++) {
+        int usual = robot_rollouts(table()->game, table()->seat_count, (enum robot_level)level);
+        assert_int_equal(robots_rollouts(table(), (enum robot_level)level), is_low ? robot_halved(usual) : usual);
+    }
+}
+
+static bool record_says(const char *words)
+{
+    char *lines = witness_read_table(house.store, table()->id);
+    bool says_so = strstr(lines, words) != NULL;
+    free(lines);
+    return says_so;
+}
+
+static test_case(a_table_keeps_how_much_its_robots_think)
+{
+    struct host_thoughts thoughts;
+    host_halve_thoughts(house.host);
+    host_look_at_thoughts(house.host, &thoughts);
+    assert_true(thoughts.is_there && thoughts.is_low && thoughts.hard_us == 0);
+    says("play coloretto robots=2 level=hard");
+    assert_true(record_says(" robots=low "));
+    expect_thoughts(true);
+    assert_int_equal(house_restart(&house), 1); /* with robots_cpu = normal */
+    host_look_at_thoughts(house.host, &thoughts);
+    assert_true(thoughts.is_there && !thoughts.is_low);
+    expect_thoughts(true);
+    host_room_ready(house.host, "net", "#g", house.now);
+    wait_for_robots();
+    says("stop yes");
+    assert_null(table());
+    says("play coloretto robots=2 level=hard");
+    assert_false(record_says("robots=low"));
+    expect_thoughts(false);
+    host_halve_thoughts(house.host);
+    expect_thoughts(false);
+    assert_int_equal(house_restart(&house), 1);
+    expect_thoughts(false);
+}
+
 static test_case(a_wrong_level_is_refused)
 {
     says("play coloretto robots=2 level=clever");
@@ -341,6 +387,7 @@ int main(void)
         THINKING(where_too_many_think_it_asks_again),
         THINKING(names_tell_the_level),
         THINKING(levels_are_mixed_at_a_table),
+        THINKING(a_table_keeps_how_much_its_robots_think),
         THINKING(a_wrong_level_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,7 +95,12 @@ static test_case(levels_think_the_longer_the_better_they_are)
             assert_int_equal(robot_rollouts(games[i], seats, ROBOT_RANDOM), ROBOT_DRAWS);
             assert_true(robot_rollouts(games[i], seats, ROBOT_EASY) < medium);
             assert_true(2 * medium < hard);
+            assert_int_equal(robot_halved(hard), hard / 2);
             assert_true(games[i]->medium == 0 || medium == games[i]->medium);
+            for (int level = 0; level < ROBOT_LEVELS; level++) {
+                int rollouts = robot_rollouts(games[i], seats, (enum robot_level)level);
+                assert_true(rollouts > 0 ? robot_halved(rollouts) > 0 : robot_halved(rollouts) == rollouts);
+            }
             assert_true(seats <= 2 || hard <= robot_rollouts(games[i], 2, ROBOT_HARD));
         }
 }

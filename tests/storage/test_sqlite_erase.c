@@ -19,6 +19,7 @@
 #include "store_erase.h"
 #include "store_kept.h"
 #include "store_question.h"
+#include "store_copy.h"
 #include "testing.h"
 #include "text.h"
 

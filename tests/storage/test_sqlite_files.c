@@ -19,6 +19,7 @@
 #include "scratch.h"
 #include "sqlite_file.h"
 #include "store.h"
+#include "store_copy.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"

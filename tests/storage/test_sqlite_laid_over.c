@@ -12,6 +12,7 @@
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_copy.h"
 #include "store_append.h"
 #include "store_witness.h"
 #include "testing.h"

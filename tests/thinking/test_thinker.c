@@ -209,6 +209,28 @@ static test_case(it_closes_while_it_thinks)
     }
 }
 
+/* It is known when as much was thought as a hard robot thinks about a move; without threads, where tests have to repeat
+   themselves, never. */
+static test_case(what_a_hard_move_costs_is_measured)
+{
+    struct answered all = {.count = 0};
+    struct asker asker = {&all, 0};
+    int hard = robot_rollouts(game_of(0), 2, ROBOT_HARD);
+    struct thinker *each[] = {threads(1), thinker_new_inline()};
+    for (int t = 0; t < 2; t++) {
+        for (int played = 0; played < 20; played++) {
+            struct thinker_question question = question_of(0, played == 0 ? hard / 8 : hard, 1);
+            assert_non_null(thinker_ask(each[t], &question, note, &asker));
+            wait_for(each[t], &all.count, played + 1);
+            assert_true(played > 0 || thinker_hard_us(each[t]) == 0);
+        }
+        int64_t us = thinker_hard_us(each[t]);
+        assert_true(t == 0 ? us > 0 : us == 0);
+        all.count = 0;
+        thinker_free(each[t]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +239,7 @@ int main(void)
         cmocka_unit_test(a_payer_and_all_together_have_a_bound),
         cmocka_unit_test(what_is_cancelled_is_told_to_nobody),
         cmocka_unit_test(it_closes_while_it_thinks),
+        cmocka_unit_test(what_a_hard_move_costs_is_measured),
     };
     return cmocka_run_group_tests(tests, deal_all, NULL);
 }

@@ -89,6 +89,8 @@ bool change_put_record(struct change *change, const char *key, const char *name)
     bool is_person = put_person(change, session->home.port->network, key, name, &line);
     if (session->group[0])
         record_put(&line, "group", session->group);
+    if (session->robots_low)
+        record_put(&line, "robots", "low");
     change_add_line(change, &line);
     return is_person;
 }

@@ -259,12 +259,14 @@ static bool ask(struct session *session, const struct heard *heard, int seat, co
     struct hint *hint = calloc(1, sizeof *hint);
     check(hint);
     hint->sight = hinted_sight(sight);
-    struct thinker_question question = {
-        .asked =
-            {.game = session->game, .rules = &session->playing->rules, .sight = sight, .seat = seat, .moves = moves},
-        .limits = {.rollouts = robot_rollouts(session->game, session->seat_count, ROBOT_HARD)},
-        .seed = hint->sight,
-        .payer = hash_text(hash_text(HASH_START, heard->network), heard->key)};
+    struct thinker_question question = {.asked = {.game = session->game,
+                                                  .rules = &session->playing->rules,
+                                                  .sight = sight,
+                                                  .seat = seat,
+                                                  .moves = moves},
+                                        .limits = {.rollouts = robots_rollouts(session, ROBOT_HARD)},
+                                        .seed = hint->sight,
+                                        .payer = hash_text(hash_text(HASH_START, heard->network), heard->key)};
     hint->thought = thinker_ask(host->thinking->thinker, &question, thought_out, hint);
     if (!hint->thought) {
         free(hint);

@@ -21,6 +21,7 @@
 #include "host_state.h"
 #include "input.h"
 #include "refuse.h"
+#include "robots.h"
 #include "seats.h"
 #include "tell.h"
 #include "seal.h"
@@ -120,6 +121,7 @@ static void count_new(struct session *session, const struct heard *heard)
     shares_payer(session->host, heard->network, host_source(heard), session->payer);
     session->has_payer = true;
     snprintf(session->group, sizeof session->group, "%s", heard->group ? heard->group : "");
+    session->robots_low = session->host->thinking && session->host->thinking->is_low;
     shares_count(session);
 }
 

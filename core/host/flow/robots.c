@@ -1,11 +1,14 @@
 #include "robots.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "check.h"
 #include "deal.h"
 #include "hash.h"
+#include "host_robots.h"
 #include "host_state.h"
+#include "log.h"
 #include "port.h"
 #include "room_rules.h"
 #include "thinker.h"
@@ -27,6 +30,12 @@ void host_use_thinker(struct host *host, struct thinker *thinker)
     host->thinking->thinker = thinker;
 }
 
+void host_halve_thoughts(struct host *host)
+{
+    check(host->thinking);
+    host->thinking->is_low = true;
+}
+
 bool host_is_thinking(const struct host *host)
 {
     return host->thinking && host->thinking->under_way > 0;
@@ -37,6 +46,43 @@ void robots_fini(struct host *host)
     if (host->thinking)
         thinker_settle(host->thinking->thinker); /* the faces of its rules go next */
     free(host->thinking);
+}
+
+/* ---- what a thought costs ---- */
+
+int robots_rollouts(const struct session *session, enum robot_level level)
+{
+    int rollouts = robot_rollouts(session->game, session->seat_count, level);
+    return session->robots_low ? robot_halved(rollouts) : rollouts;
+}
+
+void host_look_at_thoughts(const struct host *host, struct host_thoughts *out)
+{
+    enum { HARD_TO_MEDIUM = 4 /* or more (levels.c) */, US = 1000 };
+    const struct thinking *thinking = host->thinking;
+    *out = (struct host_thoughts){.is_there = thinking != NULL, .is_low = thinking && thinking->is_low};
+    int64_t us = thinking ? thinker_hard_us(thinking->thinker) : 0;
+    out->hard_us = out->is_low ? us / 2 : us;
+    out->fitting = out->hard_us <= HOST_THOUGHT_MS * US                    ? "hard"
+                   : out->hard_us / HARD_TO_MEDIUM <= HOST_THOUGHT_MS * US ? "medium"
+                                                                           : "easy";
+}
+
+/* Once, when it is known. */
+static void log_cost(struct host *host)
+{
+    struct host_thoughts thoughts;
+    char cost[32];
+    if (host->thinking->is_told)
+        return;
+    host_look_at_thoughts(host, &thoughts);
+    if (thoughts.hard_us == 0)
+        return;
+    host->thinking->is_told = true;
+    snprintf(cost, sizeof cost, "%.1f", (double)thoughts.hard_us / 1000);
+    bool fits = thoughts.hard_us <= HOST_THOUGHT_MS * 1000;
+    log_event(fits ? LOG_INFO : LOG_WARN, "robots-measured", "hard-ms", cost, "fits-40-ms", thoughts.fitting,
+              "robots_cpu", thoughts.is_low ? "low" : "normal", (char *)0);
 }
 
 /* ---- plans ---- */
@@ -113,6 +159,7 @@ static void decided(void *arg, const struct thinker_answer *answer)
     struct plan *plan = session->plan;
     plan->thought = NULL;
     session->host->thinking->under_way--;
+    log_cost(session->host);
     plan_add(plan, plan->asked, answer->move);
     clock_play_on_at(session, session->host->now);
 }
@@ -144,7 +191,7 @@ void robots_ask(struct session *session, struct trial *trial)
                   .sight = &sight,
                   .seat = trial->asks,
                   .moves = &moves},
-        .limits = {.rollouts = robot_rollouts(session->game, session->seat_count, trial->seats[trial->asks].level)},
+        .limits = {.rollouts = robots_rollouts(session, trial->seats[trial->asks].level)},
         .seed = draw_seed(host),
         .payer = payer_of(session)};
     plan->asked = trial->asks;

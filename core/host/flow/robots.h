@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "host_state.h"
+#include "robot.h"
 
 struct hint;
 struct session;
@@ -19,6 +20,8 @@ struct trial;
 /* What thinks, and what is thought about. */
 struct thinking {
     struct thinker *thinker;
+    bool is_low;        /* half as much at new tables */
+    bool is_told;       /* the log knows what a thought costs here */
     int under_way;      /* thoughts, those for hints too */
     struct hint *hints; /* that people wait for (hint.h) */
 };
@@ -28,6 +31,8 @@ static inline bool robots_have_hints(const struct host *host)
     return host->thinking && host->thinking->hints;
 }
 
+/* How many games a robot of this level imagines at this table. */
+int robots_rollouts(const struct session *session, enum robot_level level);
 /* The plan of the position, which may be a new one; its decisions can be played. NULL while a robot still thinks. */
 struct plan *robots_plan(struct session *session);
 /* Lets the robot think that the trial has come to. */

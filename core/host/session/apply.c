@@ -33,6 +33,7 @@ static bool apply_record(struct session *session, const struct record_line *line
     memcpy(session->opener_name, opener->name, sizeof session->opener_name);
     const char *group = record_get(line, "group");
     snprintf(session->group, sizeof session->group, "%s", group ? group : "");
+    session->robots_low = record_get(line, "robots") != NULL;
     session->has_payer = opener->has_source;
     memcpy(session->payer, opener->source, SESSION_PAYER);
     shares_count(session);

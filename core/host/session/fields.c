@@ -43,7 +43,7 @@ struct field {
 #define NUMBER(key) MUST(key, FIELD_NUMBER)
 #define HASH(key)   MUST(key, FIELD_HASH)
 
-enum { FIELDS = 9 };
+enum { FIELDS = 10 };
 static const struct shape {
     const char *kind;
     bool has_words; /* words stand in front of its fields */
@@ -71,8 +71,15 @@ static const struct shape {
     {"pause", false, {NUMBER("at")}},
     {"record",
      false,
-     {NUMBER("version"), MUST("game", FIELD_NAME), NUMBER("rules"), MUST("id", FIELD_ID), NUMBER("person"), HASH("who"),
-      HASH("called"), MAY("group", FIELD_GROUP)}},
+     {NUMBER("version"),
+      MUST("game", FIELD_NAME),
+      NUMBER("rules"),
+      MUST("id", FIELD_ID),
+      NUMBER("person"),
+      HASH("who"),
+      HASH("called"),
+      MAY("group", FIELD_GROUP),
+      {"robots", FIELD_WORD, false, " low "}}},
     {"repair", false, {NUMBER("to"), HASH("sum")}},
     {"resume", false, {{NULL, FIELD_NUMBER, false, NULL}}},
     {"reveal", false, {HASH("secret")}},

@@ -46,12 +46,12 @@ struct session {
     const struct game *game;
     const struct host_port *opener_port;
     char opener[HOST_KEY], opener_name[HOST_NAME]; /* the key is "" once nobody can prove to be the opener any more */
-    bool has_payer, is_counted;
-    unsigned char payer[SESSION_PAYER];       /* the hash of the source that opened it */
-    char group[HOST_GROUP];                   /* "" if absent */
-    int64_t since;                            /* opened, or brought back */
-    struct seat *seats;                       /* room for as many as the game seats */
-    struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
+    bool has_payer, is_counted, robots_low;        /* robots_low: its robots think half as much */
+    unsigned char payer[SESSION_PAYER];            /* the hash of the source that opened it */
+    char group[HOST_GROUP];                        /* "" if absent */
+    int64_t since;                                 /* opened, or brought back */
+    struct seat *seats;                            /* room for as many as the game seats */
+    struct sitting sittings[TABLE_SEATS + 1];      /* of the persons in the seats, and of the opener */
     struct playing *playing; /* without the places of cards that are not in use, once the session is linked */
     struct takeback takeback;
     char seal[LUCK_SEAL]; /* "fixed" if nobody drew its secret; "" before the line of the seal */
