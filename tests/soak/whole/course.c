@@ -16,6 +16,8 @@
 
 enum { BOARD_LEAST = 16 };
 
+#define BEHIND "\t" /* begins a row behind those of people */
+
 /* ---- the states of a table ---- */
 
 /* Without blanks, markup, pictures and what else networks put between; also of a message of Discord in JSON. */
@@ -30,11 +32,13 @@ static void strip(const char *text, char *out, size_t size)
     out[length] = '\0';
 }
 
-/* IRC shows of a board what is new, and what belongs to the table whenever there is anything new: of that a state is known again there.
-   The rows of people begin with a name. */
+/* IRC shows of a board what is new, and all rows before those of people whenever there is anything new: by the rows that are no
+   person's a state is known again there. Those of people begin with a name; what comes behind them, which is shown only when
+   it is new, is marked. */
 static void strip_table(const struct prose *board, char *out, size_t size)
 {
     struct text text = text_over(out, size);
+    bool is_behind = false;
     for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " ")) {
         const char *gap = strstr(board->text + at, "   ");
         char row[STATE], bytes[STATE];
@@ -44,8 +48,9 @@ static void strip_table(const struct prose *board, char *out, size_t size)
             is_named |= board->spans[i].at == at && board->spans[i].style == PROSE_NAME;
         snprintf(row, sizeof row, "%.*s", end - at, board->text + at);
         strip(row, bytes, sizeof bytes);
+        is_behind |= is_named;
         if (!is_named)
-            text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", bytes);
+            text_putf(&text, "%s%s%s", text.length > 0 ? "\n" : "", is_behind ? BEHIND : "", bytes);
     }
 }
 
@@ -126,25 +131,46 @@ static const char *find_board(const char *text, size_t come, const char *board)
     return NULL;
 }
 
-/* The same of the rows of the table, in their order: the last place where they begin. */
-static const char *find_table(const char *text, size_t come, const char *table)
+/* Behind `from`, the end of this row of a table; `from` itself where the row need not be shown, for the room has read it. NULL if
+   it is neither. */
+static const char *behind_row(const char *from, const char *row, const char *shown)
+{
+    char bytes[STATE];
+    bool is_behind = *row == *BEHIND;
+    snprintf(bytes, sizeof bytes, "%.*s", (int)strcspn(row, "\n"), row);
+    const char *at = strstr(from, bytes + is_behind);
+    if (at)
+        return at + strlen(bytes + is_behind);
+    return is_behind && strstr(shown, bytes) ? from : NULL;
+}
+
+/* The same of the rows of the table, in their order: the last place where they end. */
+static const char *find_table(const char *text, size_t come, const char *table, const char *shown)
 {
     const char *found = NULL;
-    char first[STATE];
-    size_t length = strcspn(table, "\n");
-    snprintf(first, sizeof first, "%.*s", (int)length, table);
-    for (const char *p = length > 0 ? strstr(text, first) : NULL; p; p = strstr(p + 1, first)) {
-        const char *end = p + length;
-        for (const char *row = table + length; end && *row; row += strcspn(row, "\n")) {
-            char bytes[STATE];
-            row++;
-            snprintf(bytes, sizeof bytes, "%.*s", (int)strcspn(row, "\n"), row);
-            end = strstr(end, bytes);
-            end = end ? end + strlen(bytes) : NULL;
+    for (const char *p = text; *table && *p; p++) {
+        const char *end = p, *begin = NULL;
+        for (const char *row = table; end && *row;
+             row += row[strcspn(row, "\n")] ? strcspn(row, "\n") + 1 : strlen(row)) {
+            const char *next = behind_row(end, row, shown);
+            begin = begin || next == end || !next ? begin : next - strcspn(row, "\n") + (*row == *BEHIND);
+            end = next;
         }
-        found = end && (size_t)(end - text) > come ? p : found;
+        if (!end || !begin)
+            break;
+        found = (size_t)(end - text) > come ? end : found;
+        p = begin;
     }
     return found;
+}
+
+/* The rows of the table that the room has read. */
+static const char *table_shown(const struct room_seen *room, const struct known *known)
+{
+    for (int i = 0; i < known->state_count && i < STATES; i++)
+        if (known->states[i].number == room->seen_state)
+            return known->states[i].table;
+    return "";
 }
 
 /* Boards of different states can look the same: it is the earliest that could come now. An edit that was on its way for
@@ -153,10 +179,12 @@ static void note_shown(struct room_seen *room, const struct known *known, bool h
                        size_t come, uint64_t message)
 {
     long next = 0, former = 0;
-    const char *latest = NULL; /* of several in a line of IRC the last one counts */
+    const char *latest = NULL; /* of several in a line of IRC the last one counts, and that of which most is there */
+    const char *shown = table_shown(room, known);
     for (int i = 0; i < known->state_count && i < STATES; i++) {
         const struct known_state *state = &known->states[i];
-        const char *at = has_boards ? find_board(text, come, state->board) : find_table(text, come, state->table);
+        const char *at =
+            has_boards ? find_board(text, come, state->board) : find_table(text, come, state->table, shown);
         if (!at && has_boards)
             at = find_board(text, come, state->block);
         if (!at)
