@@ -510,6 +510,7 @@ class Irc(Family):
                 shutil.copytree(os.path.join(run.folder, "data"), found, ignore=shutil.ignore_patterns("*.sock"))
             self.begin(channel)
         self.say_often(run, "irc-talk", "a0", "shall we meet at eight?")
+        self.say_often(run, "irc-command", "a0", "!help stop")
         self.say_often(run, "irc-command-of-another-bot", "c0", "!weather in the north")
         self.play(run, "irc-move", ["#t0"], self.moves, self.groups)
         if self.tool == "callgrind":
