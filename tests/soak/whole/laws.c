@@ -499,6 +499,7 @@ void laws_tick(void)
     if (!sim_host())
         return;
     counts[LAW_ALIVE]++;
+    outage_note(); /* a network may be there for a few seconds only */
     if (sim_now() - seats_at > 10000 || sim_now() < seats_at) {
         seats_at = sim_now();
         check_seats(sim_host());

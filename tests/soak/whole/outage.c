@@ -17,13 +17,17 @@ static bool is_away(const char *network)
     return false;
 }
 
-void outage_check(const struct host *host)
+void outage_note(void)
 {
     for (int i = 0; i < NETS; i++)
         if (!w.nets[i].irc || sim_irc_has_bot(w.nets[i].irc, NULL))
             away_since[i] = 0;
         else if (away_since[i] == 0)
             away_since[i] = sim_now();
+}
+
+void outage_check(const struct host *host)
+{
     for (const struct session *session = host->sessions; session; session = session->next)
         for (int i = 0; i < session->seat_count; i++) {
             const struct seat *seat = &session->seats[i];

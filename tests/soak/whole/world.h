@@ -267,6 +267,7 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
 void laws_whisper(void *arg, const struct host_port *port, const struct whisper *whisper);
 void laws_heard(void *arg, const struct heard *heard);
 /* Nobody on a network that is away counts as gone (outage.c). */
+void outage_note(void);
 void outage_check(const struct host *host);
 /* hung.c: the process stands still, or its whole machine does; and who watches over it ends it if it must, or not. */
 void hung_open(void);
