@@ -246,8 +246,11 @@ void shared_codes(const struct human *human, const char *text)
 {
     if (*text == '{' && !strstr(text, "\"bot\":true"))
         return; /* it is what they say themselves */
+    const char *answered = strstr(text, "\"referenced_message\":{"); /* so is what an answer of ours refers to */
+    size_t length = answered ? (size_t)(answered - text) : strlen(text);
     for (int i = 0; i < HUMANS; i++)
-        if (*w.humans[i].link && &w.humans[i] != human && strstr(text, w.humans[i].link))
+        if (*w.humans[i].link && &w.humans[i] != human &&
+            memmem(text, length, w.humans[i].link, strlen(w.humans[i].link)))
             world_break(LAW_CODE, "the code of %s is told to %s: %s", w.humans[i].name,
                         human ? human->name : "everybody", text);
     counts[LAW_CODE]++;
