@@ -245,7 +245,7 @@ void shared_told(struct human *human, const char *text)
 void shared_codes(const struct human *human, const char *text)
 {
     if (*text == '{' && !strstr(text, "\"bot\":true"))
-        return; /* it is what they say themselves */
+        return;                                                      /* it is what they say themselves */
     const char *answered = strstr(text, "\"referenced_message\":{"); /* so is what an answer of ours refers to */
     size_t length = answered ? (size_t)(answered - text) : strlen(text);
     for (int i = 0; i < HUMANS; i++)
