@@ -14,9 +14,9 @@
 #include "loop.h"
 #include "text.h"
 
-#define SYSTEMD_FUNCTIONS(F) F(sd_notify) F(sd_watchdog_enabled)
 static struct {
-    SYSTEMD_FUNCTIONS(LATE_SLOT)
+    __typeof__(sd_notify) *sd_notify;
+    __typeof__(sd_watchdog_enabled) *sd_watchdog_enabled;
 } systemd;
 #define sd_notify           systemd.sd_notify
 #define sd_watchdog_enabled systemd.sd_watchdog_enabled
@@ -30,7 +30,8 @@ struct service {
 /* Only a service manager sets these variables; without one libsystemd is not opened. */
 static bool is_managed(void)
 {
-    static const struct late_function functions[] = {SYSTEMD_FUNCTIONS(LATE_FUNCTION)};
+    static const struct late_function functions[] = {{"sd_notify", (void *)&sd_notify},
+                                                     {"sd_watchdog_enabled", (void *)&sd_watchdog_enabled}};
     char bytes[256];
     struct text why = text_over(bytes, sizeof bytes);
     if (sd_notify || (!getenv("NOTIFY_SOCKET") && !getenv("WATCHDOG_USEC")))

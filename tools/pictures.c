@@ -21,18 +21,10 @@
 #include "text.h"
 
 /* cairo is opened when the first picture is drawn. */
-#define CAIRO_FUNCTIONS(F)                                                                                             \
-    F(cairo_arc)                                                                                                       \
-    F(cairo_close_path)                                                                                                \
-    F(cairo_create) F(cairo_debug_reset_static_data) F(cairo_destroy) F(cairo_fill) F(cairo_image_surface_create)      \
-        F(cairo_line_to) F(cairo_move_to) F(cairo_new_path) F(cairo_new_sub_path) F(cairo_paint) F(cairo_restore)      \
-            F(cairo_save) F(cairo_scale) F(cairo_select_font_face) F(cairo_set_font_size) F(cairo_set_source_rgb)      \
-                F(cairo_set_source_surface) F(cairo_show_text) F(cairo_status_to_string) F(cairo_surface_destroy)      \
-                    F(cairo_surface_write_to_png) F(cairo_surface_write_to_png_stream) F(cairo_text_extents)           \
-                        F(cairo_translate) F(FcFini)
-
 static struct {
-    CAIRO_FUNCTIONS(LATE_SLOT)
+#define LATE(name) __typeof__(name) *name;
+#include "cairo_late.def"
+#undef LATE
 } cairo_late;
 
 #define cairo_arc                         cairo_late.cairo_arc
@@ -240,7 +232,11 @@ static void add_picture(struct pictures *out, const struct game *game, int face)
 
 static bool begin_drawing(FILE *err)
 {
-    static const struct late_function functions[] = {CAIRO_FUNCTIONS(LATE_FUNCTION)};
+    static const struct late_function functions[] = {
+#define LATE(name) {#name, (void *)&(name)},
+#include "cairo_late.def"
+#undef LATE
+    };
     char bytes[256];
     struct text why = text_over(bytes, sizeof bytes);
     if (FcFini || late_open("libcairo.so.2", functions, sizeof functions / sizeof *functions, &why))

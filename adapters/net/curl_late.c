@@ -11,7 +11,11 @@ struct curl_late curl_late;
 
 void curl_late_open(void)
 {
-    static const struct late_function functions[] = {CURL_FUNCTIONS(LATE_FUNCTION)};
+    static const struct late_function functions[] = {
+#define LATE(name) {#name, (void *)&(name)},
+#include "curl_late.def"
+#undef LATE
+    };
     char bytes[256];
     struct text why = text_over(bytes, sizeof bytes);
     if (curl_url || late_open("libcurl.so.4", functions, sizeof functions / sizeof *functions, &why))

@@ -11,16 +11,10 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-#define CURL_FUNCTIONS(F)                                                                                              \
-    F(curl_easy_cleanup)                                                                                               \
-    F(curl_easy_getinfo) F(curl_easy_init) F(curl_easy_pause) F(curl_easy_recv) F(curl_easy_send) F(curl_easy_setopt)  \
-        F(curl_easy_strerror) F(curl_free) F(curl_global_cleanup) F(curl_global_init) F(curl_multi_add_handle)         \
-            F(curl_multi_assign) F(curl_multi_cleanup) F(curl_multi_info_read) F(curl_multi_init)                      \
-                F(curl_multi_remove_handle) F(curl_multi_setopt) F(curl_multi_socket_action) F(curl_slist_append)      \
-                    F(curl_slist_free_all) F(curl_url) F(curl_url_cleanup) F(curl_url_get) F(curl_url_set)
-
 extern struct curl_late {
-    CURL_FUNCTIONS(LATE_SLOT)
+#define LATE(name) __typeof__(name) *name;
+#include "curl_late.def"
+#undef LATE
 } curl_late;
 
 /* Ends the process with a sentence if libcurl cannot be opened. */

@@ -1,7 +1,7 @@
 /* Libraries that are opened when they are first needed. What libcurl, cairo and libpq lean on are fifty more; to find, map and
    bind them is most of what a start costs, and most starts need none of them.
-   A header of ours stands before that of the library: it lists the functions that we call, and puts a pointer in the place of
-   each name. The package still has to be installed. */
+   A list (.def) names the functions that we call; a header of ours makes a struct of pointers to them of it, and puts these in
+   the place of the names. The package still has to be installed. */
 #ifndef LATE_H
 #define LATE_H
 
@@ -9,9 +9,6 @@
 #include <stddef.h>
 
 struct text;
-
-#define LATE_SLOT(name)     __typeof__(name) *name;   /* of a struct that holds the pointers */
-#define LATE_FUNCTION(name) {#name, (void *)&(name)}, /* of the list below, behind the macros that replace the names */
 
 struct late_function {
     const char *name;

@@ -7,7 +7,11 @@ struct postgres_late postgres_late;
 
 bool postgres_late_open(struct text *why)
 {
-    static const struct late_function functions[] = {PQ_FUNCTIONS(LATE_FUNCTION)};
+    static const struct late_function functions[] = {
+#define LATE(name) {#name, (void *)&(name)},
+#include "postgres_late.def"
+#undef LATE
+    };
     char bytes[256];
     struct text problem = text_over(bytes, sizeof bytes);
     if (PQclear || late_open("libpq.so.5", functions, sizeof functions / sizeof *functions, &problem))

@@ -6,18 +6,10 @@
 
 #include "late.h"
 
-#define PQ_FUNCTIONS(F)                                                                                                \
-    F(PQclear)                                                                                                         \
-    F(PQcmdTuples) F(PQconnectPoll) F(PQconnectStartParams) F(PQconnectionNeedsPassword) F(PQconnectionUsedPassword)   \
-        F(PQconninfoFree) F(PQconninfoParse) F(PQconsumeInput) F(PQenterPipelineMode) F(PQerrorMessage)                \
-            F(PQescapeIdentifier) F(PQescapeLiteral) F(PQexitPipelineMode) F(PQfinish) F(PQflush) F(PQfreemem)         \
-                F(PQgetResult) F(PQgetisnull) F(PQgetvalue) F(PQisBusy) F(PQnotifies) F(PQntuples) F(PQpipelineSync)   \
-                    F(PQresultErrorField) F(PQresultErrorMessage) F(PQresultStatus) F(PQsendPrepare) F(PQsendQuery)    \
-                        F(PQsendQueryParams) F(PQsendQueryPrepared) F(PQserverVersion) F(PQsetNoticeReceiver)          \
-                            F(PQsetnonblocking) F(PQsocket) F(PQstatus)
-
 extern struct postgres_late {
-    PQ_FUNCTIONS(LATE_SLOT)
+#define LATE(name) __typeof__(name) *name;
+#include "postgres_late.def"
+#undef LATE
 } postgres_late;
 
 /* Call it before any of its functions. False, with a sentence in `why`, if libpq cannot be opened. */
