@@ -1,4 +1,4 @@
-/* The members of an object as it lies in its text, of which nothing is made: for who wants a look before jansson parses. */
+/* The members of an object as it lies in its text, of which nothing is made: for who wants a look before jansson parses (json.c). */
 #ifndef JSON_MEMBERS_H
 #define JSON_MEMBERS_H
 
